@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Instant } from '@health-case/domain/model/values';
 import type { Reads } from '@health-case/domain/ports/storage';
-import { keyInUse } from '@health-case/domain/use-cases/signing-keys';
+import { keyInUse } from '@health-case/domain/use-cases/certificates';
 import type { Observe } from '@health-case/http/server/observation';
 import { version } from '@health-case/terminal/read-arguments';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';

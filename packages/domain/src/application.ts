@@ -1,9 +1,10 @@
 import type { Ports } from './ports/ports.ts';
 import { ok } from './result.ts';
-import { accountUseCases } from './use-cases/accounts.ts';
+import { operatorDataUseCases } from './upkeep.ts';
+import { accountUseCases, operatorSetupUseCases, setupUseCases } from './use-cases/accounts.ts';
 import { caseListUseCases } from './use-cases/case-lists.ts';
 import { caseUseCases } from './use-cases/cases.ts';
-import { certificateUseCases } from './use-cases/certificates.ts';
+import { certificateUseCases, operatorSigningKeyUseCases } from './use-cases/certificates.ts';
 import { certificationUseCases } from './use-cases/certifications.ts';
 import { childUseCases, operatorChildUseCases } from './use-cases/children.ts';
 import { closingUseCases } from './use-cases/closing.ts';
@@ -31,12 +32,9 @@ import { proofUseCases } from './use-cases/proofs.ts';
 import { resetUseCases } from './use-cases/resets.ts';
 import { secondFactorUseCases } from './use-cases/second-factors.ts';
 import { resumeSession } from './use-cases/sessions.ts';
-import { operatorSetupUseCases, setupUseCases } from './use-cases/setup.ts';
-import { operatorSigningKeyUseCases } from './use-cases/signing-keys.ts';
 import { staffAccountUseCases } from './use-cases/staff-accounts.ts';
 import { staffInvitationUseCases } from './use-cases/staff-invitations.ts';
 import { taskUseCases } from './use-cases/tasks.ts';
-import { operatorDataUseCases } from './use-cases/upkeep.ts';
 import { wishUseCases } from './use-cases/wishes.ts';
 
 const bind = <Declared extends Readonly<Record<string, (ports: Ports) => unknown>>>(ports: Ports, useCases: Declared) =>

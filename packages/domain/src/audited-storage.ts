@@ -1,4 +1,3 @@
-import { createDirectTrail } from './direct-trail.ts';
 import {
   type AuditRecord,
   checkpointAt,
@@ -15,7 +14,7 @@ import {
 import type { AuditTable, Connected, Database } from './ports/database.ts';
 import type { Reads, Storage, Stores } from './ports/storage.ts';
 import { ok, type Result } from './result.ts';
-import { createSequencer } from './sequencer.ts';
+import { createDirectTrail, createSequencer } from './sequencer.ts';
 
 /** Only for an empty store. In a store with an account or a record, somebody has removed the end of the trail. */
 export const beginTrail = async ({ reader, transaction }: Database, fingerprint: Fingerprint): Promise<void> => {

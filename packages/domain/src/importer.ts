@@ -1,10 +1,208 @@
 import { ifAvailable } from './errors.ts';
-import { IMPORT_KEPT, type Import } from './model/import.ts';
-import { HOUR, type Instant, later, MINUTE } from './model/values.ts';
+import type { Account } from './model/account.ts';
+import { MOST_PARENTS } from './model/child.ts';
+import {
+  BETWEEN_INVITATIONS,
+  IMPORT_KEPT,
+  IMPORTED_INVITATION_DAYS,
+  type Import,
+  type ImportRow,
+  type RowReason,
+  rowIdOf,
+  rowNumberOf,
+} from './model/import.ts';
+import { EVERYTHING } from './model/pages.ts';
+import { type ChildId, HOUR, type Instant, later, MINUTE } from './model/values.ts';
 import type { Ports } from './ports/ports.ts';
+import type { Reads, Stores } from './ports/storage.ts';
 import { ok } from './result.ts';
-import { type Advance, IMPORT_WORK } from './use-cases/import-work.ts';
+import { keepFacts } from './use-cases/facts.ts';
+import { createJudge, type Judged, readParents, stillFits } from './use-cases/import-rows.ts';
+import { putMail } from './use-cases/mails.ts';
+import { canAnyParentLogIn } from './use-cases/parenthoods.ts';
+import { keepEntered } from './use-cases/patients.ts';
+import { available } from './use-cases/practice.ts';
 import { managing } from './use-cases/staff.ts';
+
+// D-48: what is done with an import that a process has taken, in small units of work, each with how far it is by then.
+
+/** While a unit of work runs, other writes wait; and while rows are looked at in one turn, other calls. */
+const CHECKED_AT_ONCE = 50;
+const COMMITTED_AT_ONCE = { first: 2, least: 5, most: 50, milliseconds: 15 };
+const CLEARED_AT_ONCE = 200;
+/** Rows that are checked before others have a turn. */
+const TURN = 5;
+/** Milliseconds between two units of work. */
+const PAUSE = 1;
+
+/**
+ * Does some work on an import, if it is still this process's and in the same state. With what it is then, unless it is in another
+ * state, let go, or to be left. `isManaged`: whether a manager has it go on still.
+ */
+type Advance = (
+  held: Import,
+  work: (stores: Stores, now: Import, isManaged: boolean) => Promise<Import>,
+) => Promise<Import | undefined>;
+type Work = (taken: Import, advance: Advance, ports: Ports) => Promise<void>;
+
+const lastOf = (rows: readonly ImportRow[], { rows: all }: Import): number => {
+  const last = rows.at(-1);
+  return last ? rowNumberOf(last.id) : all;
+};
+
+const rowsFrom = ({ imports }: Pick<Reads, 'imports'>, { id, done }: Import, size: number) =>
+  imports.rows(id, { after: rowIdOf(id, done), size });
+
+/** Where each child stands first: a row is told of an earlier one. */
+const firstPlaces = () => {
+  const seen = new Map<string, number>();
+  return (number: number) => (keys: readonly string[]) => {
+    const earlier = keys.map((key) => seen.get(key)).find((one) => one !== undefined);
+    for (const key of keys) if (!seen.has(key)) seen.set(key, number);
+    return earlier;
+  };
+};
+
+/** From the first row on: where each child stands is known to this process alone. */
+const check: Work = async (taken, advance, { clock, storage: { read } }) => {
+  const seenBefore = firstPlaces();
+  let held = await advance(taken, async (_, now) => ({ ...now, done: 0 }));
+  while (held) {
+    const rows = await rowsFrom(read, held, CHECKED_AT_ONCE);
+    const judge = createJudge(read, clock.now());
+    const judged: (readonly [ImportRow, Judged])[] = [];
+    for (const row of rows) {
+      if (row.texts) judged.push([row, await judge(row.texts, seenBefore(rowNumberOf(row.id)))]);
+      if (judged.length % TURN === 0) await clock.sleep(0);
+    }
+    held = await advance(held, async ({ imports }, now) => {
+      for (const [row, { result, reason, childId, likes }] of judged)
+        await imports.settle({ ...row, result, reason, childId, likes });
+      const done = lastOf(rows, now);
+      return done >= now.rows ? { ...now, state: 'checked', done: 0, holder: undefined } : { ...now, done };
+    });
+  }
+};
+
+/** Nobody is told: those who work with the child know it. */
+const enter = async (stores: Stores, { id, by }: Import, judged: Judged, ports: Ports): Promise<Partial<ImportRow>> => {
+  if (!('entry' in judged)) return {};
+  const { childId, caseId, opened } = await keepEntered(stores, ports, judged.entry);
+  await keepFacts([{ ...opened, audiences: [] }], by, stores, ports);
+  await stores.audit.append({
+    ...{ id: ports.ids.next(), at: ports.clock.now(), requestId: `import ${id}`, by, action: 'child entered' },
+    ...{ on: caseId, outcome: 'OK', child: childId },
+  });
+  return { result: 'entered', childId };
+};
+
+/** What becomes of a row. `undefined`: it stays as it is. */
+const committed = async (
+  stores: Stores,
+  now: Import,
+  row: ImportRow,
+  judge: ReturnType<typeof createJudge>,
+  ports: Ports,
+): Promise<Partial<ImportRow> | undefined> => {
+  if (!row.texts || (row.result !== 'new' && row.result !== 'same')) return undefined;
+  const judged = await judge(row.texts);
+  const reason: RowReason = judged.reason ?? `now ${judged.result}`;
+  if (!stillFits(row, judged)) return { result: 'changed', reason };
+  return row.result === 'new' ? enter(stores, now, judged, ports) : undefined;
+};
+
+const commit: Work = async (taken, advance, ports) => {
+  const { clock } = ports;
+  let held: Import | undefined = taken;
+  const { first, least, most, milliseconds } = COMMITTED_AT_ONCE;
+  let size: number = first;
+  let begun = clock.now();
+  while (held) {
+    held = await advance(held, async (stores, now, isManaged) => {
+      // Of two imports one commits at a time: each sees what the other has entered.
+      await stores.throttles.find(['imports']);
+      if (!isManaged) return { ...now, state: 'checked', holder: undefined };
+      begun = clock.now();
+      const rows = await rowsFrom(stores, now, size);
+      const judge = createJudge(stores, begun);
+      for (const row of rows) {
+        const change = await committed(stores, now, row, judge, ports);
+        if (change) await stores.imports.settle({ ...row, ...change });
+      }
+      const done = lastOf(rows, now);
+      return done >= now.rows ? { ...now, state: 'committed', done: 0, holder: undefined } : { ...now, done };
+    });
+    // With its commit. Others have half of that time before the next one.
+    const took = Math.max(PAUSE, clock.now() - begun);
+    size = Math.max(least, Math.min(Math.floor((size * milliseconds) / took), 2 * size, most));
+    await clock.sleep(Math.max(PAUSE, took / 2));
+  }
+};
+
+/** Who works for it now. */
+const doctorOf = async (stores: Stores, childId: ChildId): Promise<Account | undefined> => {
+  for (const { doctorId } of await stores.cases.ofChild(childId, EVERYTHING)) {
+    const doctor = await available(stores, 'Doc', doctorId);
+    if (doctor) return doctor;
+  }
+  return undefined;
+};
+
+/** In the name of the child's doctor, and only while no parent could do it (D-42). Returns how many. */
+const inviteParents = async (stores: Stores, { by, id }: Import, row: ImportRow, ports: Ports): Promise<number> => {
+  const { childId, result, texts } = row;
+  if (result !== 'entered' || !texts || childId === undefined) return 0;
+  if (await canAnyParentLogIn(stores, childId)) return 0;
+  const [parents, doctor] = [readParents(texts.parents), await doctorOf(stores, childId)];
+  const wanted = parents.ok ? parents.value : [];
+  const room = doctor ? MOST_PARENTS - (await stores.children.parents(childId)).length : 0;
+  const addresses = wanted.filter((email) => email !== doctor?.email).slice(0, room);
+  if (addresses.length < wanted.length) await stores.imports.settle({ ...row, reason: 'parents not invited' });
+  if (!doctor) return 0;
+  const invitation = { childId, invitedBy: doctor.id, days: IMPORTED_INVITATION_DAYS };
+  for (const to of addresses) await putMail('parent invited', { to, invitation }, stores, ports);
+  if (addresses.length > 0) {
+    await stores.audit.append({
+      ...{ id: ports.ids.next(), at: ports.clock.now(), requestId: `import ${id}`, by, action: 'parent invited' },
+      ...{ on: childId, outcome: 'OK', child: childId },
+    });
+  }
+  return addresses.length;
+};
+
+/** It is let go until the next may be sent. */
+const invite: Work = async (taken, advance, ports) => {
+  let held: Import | undefined = taken;
+  while (held) {
+    held = await advance(held, async (stores, now, isManaged) => {
+      const [row] = isManaged ? await rowsFrom(stores, now, 1) : [];
+      if (!row) return { ...now, state: 'committed', holder: undefined };
+      const sent = await inviteParents(stores, now, row, ports);
+      const then = { ...now, done: rowNumberOf(row.id) };
+      if (sent === 0) return then;
+      return { ...then, holder: undefined, dueAt: later(ports.clock.now(), sent * BETWEEN_INVITATIONS) };
+    });
+  }
+};
+
+const close: Work = async (taken, advance, { clock }) => {
+  let held: Import | undefined = taken;
+  while (held) {
+    held = await advance(held, async ({ imports }, now) => {
+      const cleared = await imports.clear(now.id, CLEARED_AT_ONCE);
+      return cleared < CLEARED_AT_ONCE ? { ...now, state: 'closed', holder: undefined } : now;
+    });
+    await clock.sleep(PAUSE);
+  }
+};
+
+/** By the states in which there is something to do. */
+const IMPORT_WORK: Readonly<Partial<Record<Import['state'], Work>>> = {
+  checking: check,
+  committing: commit,
+  inviting: invite,
+  closing: close,
+};
 
 /** Milliseconds between two looks for an import to work on. */
 const INTERVAL = 500;

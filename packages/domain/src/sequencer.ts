@@ -1,18 +1,19 @@
-import type {
-  AuditRecord,
-  Fingerprint,
-  NewList,
-  NotedRecord,
-  Numbered,
-  PendingRecord,
-  SealedSource,
+import {
+  type AuditRecord,
+  extendTrail,
+  type Fingerprint,
+  type KnownLists,
+  type NewList,
+  type NotedRecord,
+  type Numbered,
+  type PendingRecord,
+  type SealedSource,
+  sealPending,
 } from './model/audit.ts';
-import { extendTrail, sealPending } from './model/audit.ts';
-import { DAY, type Instant, later } from './model/values.ts';
+import { type ChildListId, DAY, type Instant, later } from './model/values.ts';
 import type { AuditTable, Database } from './ports/database.ts';
-import type { Reads } from './ports/storage.ts';
-import { ok } from './result.ts';
-import { createStoredLists } from './stored-lists.ts';
+import type { Reads, Storage, Stores } from './ports/storage.ts';
+import { ok, type Result } from './result.ts';
 
 const AT_ONCE = 500;
 
@@ -120,10 +121,7 @@ const appendTo = async (trail: AuditTable, { entries, end, lists, sources }: Ret
 /** Records of one millisecond are fewer than this. */
 const MOST_PER_MILLISECOND = 10_000;
 
-export const hasRecord = async (
-  { records }: Pick<Reads['audit'], 'records'>,
-  wanted?: AuditRecord,
-): Promise<boolean> => {
+const hasRecord = async ({ records }: Pick<Reads['audit'], 'records'>, wanted?: AuditRecord): Promise<boolean> => {
   if (!wanted) return false;
   const found = await records(
     { from: wanted.at, until: later(wanted.at, 1) },
@@ -131,3 +129,58 @@ export const hasRecord = async (
   );
   return found.some(({ id }) => id === wanted.id);
 };
+
+/** Of texts. It bounds the memory, whatever the number and length of lists. */
+const MOST_CHARACTERS = 4_000_000;
+
+/** The lists of an epoch that this process has committed: the same pages are read again and again, and stored once. */
+export const createStoredLists = () => {
+  const ids = new Map<string, ChildListId>();
+  let [current, characters] = [0, 0];
+  /** Also for an outage: another host may have taken over that lacks the last of them. */
+  const forget = (): void => {
+    ids.clear();
+    characters = 0;
+  };
+  const find: KnownLists = (epoch, text) => (epoch === current ? ids.get(text) : undefined);
+  return {
+    find,
+    forget,
+    add: (lists: readonly NewList[]): void => {
+      for (const { id, epoch, text } of lists) {
+        if (epoch !== current || characters > MOST_CHARACTERS) forget();
+        current = epoch;
+        characters += text.length;
+        ids.set(text, id);
+      }
+    },
+  };
+};
+
+/** The audit trail of units of work that run one after another. Each gives its records places before its commit. */
+export const createDirectTrail = (fingerprint: Fingerprint, write: Storage['write']) => {
+  const stored = createStoredLists();
+  return {
+    add: async (trail: AuditTable, records: readonly NotedRecord[]): Promise<() => void> => {
+      const last = { ...(await trail.end()), lists: stored.find };
+      const { entries, end, lists } = extendTrail(fingerprint, last, records);
+      await trail.append(entries, end, { lists });
+      return () => stored.add(lists);
+    },
+    /** No committed record is without a place. */
+    settle: async (): Promise<void> => undefined,
+    sequence: async (records: readonly NotedRecord[], isAgain = false): Promise<void> => {
+      if (isAgain) stored.forget();
+      if (records.length > 0) await write(appending(records, isAgain));
+    },
+  };
+};
+
+/** A unit of work. With `isAgain` it appends nothing if the first record is stored already. */
+export const appending =
+  (records: readonly NotedRecord[], isAgain: boolean) =>
+  async ({ audit }: Stores): Promise<Result<undefined, never>> => {
+    if (isAgain && (await hasRecord(audit, records[0]))) return ok(undefined);
+    for (const record of records) await audit.append(record);
+    return ok(undefined);
+  };

@@ -1,8 +1,129 @@
 import { ifAvailable } from './errors.ts';
-import { MINUTE } from './model/values.ts';
+import type { AuditRecord } from './model/audit.ts';
+import { endOfRetention } from './model/calendar.ts';
+import type { FinishedCase } from './model/case.ts';
+import { answeredAgainSince } from './model/idempotency.ts';
+import { EVERYTHING, pagesOf } from './model/pages.ts';
+import { LONGEST_ATTEMPT, NETWORK_MEMORY } from './model/throttle.ts';
+import { type CaseId, DAY, HOUR, type Instant, later, MINUTE } from './model/values.ts';
 import type { Ports } from './ports/ports.ts';
+import type { SweptStore } from './ports/storage.ts';
+import { ok } from './result.ts';
+import { draftsKeptSince } from './use-cases/drafts.ts';
 import { createGivingAddresses } from './use-cases/given-addresses.ts';
-import { createErasing, createSweeping, createTellingDue } from './use-cases/upkeep.ts';
+import { putMail } from './use-cases/mails.ts';
+
+/** While a unit of work runs, other writes wait. */
+const CASES_AT_ONCE = 10;
+
+/**
+ * D-35: erases some of the cases whose time is over, and answers how many: 0 if there are none, or if another process
+ * has them. Then it leaves no record, which is why it is no command.
+ */
+const createErasing = (ports: Ports) => {
+  const { calendar, clock, ids, rules, storage } = ports;
+  const recordOf = (erased: number, requestId: string): AuditRecord => ({
+    ...{ id: ids.next(), at: clock.now(), requestId, by: undefined },
+    ...{ action: `finished cases erased: ${erased}`, on: undefined, outcome: 'OK', child: undefined },
+  });
+  return async (requestId: string): Promise<number> => {
+    // Looked for first, as a unit of work keeps others waiting.
+    if (!(await isAnyOver(ports))) return 0;
+    const some = await storage.write(async ({ audit, cases }) => {
+      const before = endOfRetention(calendar, clock.now(), rules.finishedCasesKeptYears);
+      const erased = before === undefined ? 0 : await cases.eraseFinished(before, CASES_AT_ONCE);
+      if (erased > 0) await audit.append(recordOf(erased, requestId));
+      return ok(erased);
+    });
+    return some.ok ? some.value : 0;
+  };
+};
+
+/** D-35: erases finished cases whose time is over, some at a time, and answers how many. May be stopped at any time. */
+const eraseFinishedCases = (ports: Ports) => {
+  const erase = createErasing(ports);
+  return async ({ requestId }: { readonly requestId: string }) => {
+    let [erased, some] = [0, 0];
+    do {
+      some = await erase(requestId);
+      erased += some;
+    } while (some > 0);
+    return ok(erased);
+  };
+};
+
+/** In the morning of that day, before the mail of the day. */
+const DUE_FROM = 6 * HOUR;
+const TASKS_AT_ONCE = 100;
+
+/** D-43, D-46: tells doctor, deputy and assistants of some tasks that are due, each once, and answers of how many. */
+export const createTellingDue = (ports: Ports) => async (): Promise<number> => {
+  const { calendar, clock, storage } = ports;
+  const told = await storage.write(async (stores) => {
+    const due = await stores.tasks.takeDue(calendar.dayOf(later(clock.now(), -DUE_FROM)), TASKS_AT_ONCE);
+    const today = calendar.dayOf(clock.now());
+    for (const doctorId of new Set(due)) {
+      const assistants = await stores.assistants.ofDoctor(doctorId, EVERYTHING);
+      const deputies = await stores.covers.deputiesOf(doctorId, today);
+      for (const accountId of [doctorId, ...deputies, ...assistants.map(({ id }) => id)])
+        await putMail('task due', { accountId }, stores, ports);
+    }
+    return ok(due.length);
+  });
+  return told.ok ? told.value : 0;
+};
+
+/** D-27: failed mails are kept for the operator for so many milliseconds. */
+const FAILED_KEPT = 30 * DAY;
+const SWEPT_AT_ONCE = 1000;
+
+type Ago = (ports: Pick<Ports, 'clock' | 'rules'>) => Instant;
+const now: Ago = ({ clock }) => clock.now();
+const longAgo =
+  (milliseconds: number): Ago =>
+  ({ clock }) =>
+    later(clock.now(), -milliseconds);
+
+/** Nobody asks for what is older. The compiler asks for each store that is swept. */
+const ASKED_FOR_SINCE: Readonly<Record<SweptStore, Ago>> = {
+  accountCodes: now,
+  drafts: draftsKeptSince,
+  joinCodes: now,
+  keptOutcomes: ({ clock }) => answeredAgainSince(clock.now()),
+  knownNetworks: longAgo(NETWORK_MEMORY),
+  loginProofs: now,
+  mails: longAgo(FAILED_KEPT),
+  passkeyChallenges: now,
+  staffInvitations: now,
+  sessions: (ports) => longAgo(ports.rules.sessionLifetimes.idle)(ports),
+  // An entry whose count has expired may still hold attempts under way.
+  throttles: longAgo(LONGEST_ATTEMPT),
+};
+
+/** Removes some of what is over, and answers how much. */
+export const createSweeping = (ports: Ports) => async (): Promise<number> => {
+  const swept = await ports.storage.write(async (stores) => {
+    const sweepOne = ([name, since]: [SweptStore, Ago]) => stores[name].sweep(since(ports), SWEPT_AT_ONCE);
+    return ok(await Promise.all((Object.entries(ASKED_FOR_SINCE) as [SweptStore, Ago][]).map(sweepOne)));
+  });
+  return swept.ok ? swept.value.reduce((sum, some) => sum + some, 0) : 0;
+};
+
+const isAnyOver = async ({ storage: { read }, calendar, clock, rules }: Ports): Promise<boolean> => {
+  const before = endOfRetention(calendar, clock.now(), rules.finishedCasesKeptYears);
+  return before !== undefined && (await read.cases.finishedBefore(before, { after: undefined, size: 1 })).length > 0;
+};
+
+/** D-35: what would go now. */
+const listOverdueCases =
+  ({ storage: { read }, calendar, clock, rules }: Ports) =>
+  async () => {
+    const before = endOfRetention(calendar, clock.now(), rules.finishedCasesKeptYears);
+    if (before === undefined) return ok(pagesOf<CaseId, FinishedCase>(async () => [], {}));
+    return ok(pagesOf<CaseId, FinishedCase>((request) => read.cases.finishedBefore(before, request), {}));
+  };
+
+export const operatorDataUseCases = { eraseFinishedCases, listOverdueCases };
 
 /** Milliseconds between two pieces of work, so that it takes a part of the time only. */
 const PAUSE = 20;

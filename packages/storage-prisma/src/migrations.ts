@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Select } from './client.ts';
-import { StoreUnusable } from './failures.ts';
+import { printable, StoreUnusable } from './failures.ts';
 import { columnsBeside, hot, type Value } from './statement.ts';
 
 export type Provider = 'sqlite' | 'postgresql';
@@ -183,4 +183,20 @@ export const bringUpToDate = async (database: Migratable, migrating: Migrating):
     if (!reported) migrating.waiting(pending.map(({ name }) => name));
     await sleep(POLL_INTERVAL);
   }
+};
+
+/** A table, a trigger or another thing of a schema, such as `table Account`, with all that the database says of it. */
+export type Part = { readonly name: string; readonly definition: string };
+
+/** How a schema differs from the one that the migrations make, in words that follow the name of the database. */
+export const differenceOf = (found: readonly Part[], made: readonly Part[]): string | undefined => {
+  const [have, expected] = [found, made].map(
+    (parts) => new Map(parts.map(({ name, definition }) => [name, definition])),
+  );
+  const added = found.find(({ name }) => !expected?.has(name));
+  if (added) return `has the ${printable(added.name)}, which this program does not make`;
+  const changed = found.find(({ name, definition }) => expected?.get(name) !== definition);
+  if (changed) return `has another ${printable(changed.name)} than this program makes`;
+  const missing = made.find(({ name }) => !have?.has(name));
+  return missing && `lacks the ${missing.name}`;
 };

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { isSelect } from '../src/client.ts';
-import { textOfBoth } from '../src/postgresql/connection.ts';
-import { LOCKS } from '../src/postgresql/connection-transactions.ts';
+import { LOCKS, textOfBoth } from '../src/postgresql/connection.ts';
 import { columnsOf, insertRows, NO_LOCKS } from '../src/statement.ts';
 import { ADD_PENDING } from '../src/stores/audit.ts';
 import { STATEMENTS } from '../testing/statements.ts';

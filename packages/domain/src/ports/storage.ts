@@ -140,15 +140,25 @@ export interface Storage {
 
 /**
  * What a unit of work may call. `save` replaces. `sweep` removes at most `atMost` entries that are older than the
- * instant, and returns how many. A method that changes or removes an entry does nothing if there is none. The calls of
- * `Reads` may be made outside a unit, too. Each subject adds to both.
+ * instant, and returns how many. A method that changes or removes an entry does nothing if there is none.
  */
 export type Stores = Reads & Changes;
 
 /** Those whose entries go some time after nobody asks for them any more. */
 export type SweptStore = { [Name in keyof Stores]: 'sweep' extends keyof Stores[Name] ? Name : never }[keyof Stores];
 
-/** Accounts, the codes that change them, and the invitations of doctors. */
+/** Since when what waits is as old as each of `AGES`: days where it waits since a day. */
+export type Ages<Since extends Instant | Day> = readonly [Since, Since, Since, Since];
+
+type Count<Id> = { readonly count: number; readonly last: Id | undefined };
+
+/** `of`: what `takeAll` finds it by. */
+export type KeptAttempts = { readonly key: string; readonly attempts: Attempts; readonly of?: string | undefined };
+
+/** Sessions, and what a login takes beside the password. */
+type FoundSession = { readonly session: Session; readonly account: Account; readonly coversUntil?: Day | undefined };
+
+/** What may be called outside a unit of work, too. */
 export interface Reads {
   readonly accounts: {
     find(id: AccountId): Promise<Account | undefined>;
@@ -186,46 +196,6 @@ export interface Reads {
     /** At most `size` that were issued at the instant or later, oldest first. */
     issuedFrom(from: Instant, size: number): Promise<readonly Invitation[]>;
   };
-}
-
-interface Changes {
-  readonly accounts: {
-    /** D-07: the first account with an address stays; further ones are refused. */
-    insert(credentials: Credentials): Promise<Result<undefined, Refusal<'EMAIL_TAKEN'>>>;
-    setPassword(id: AccountId, passwordHash: PasswordHash): Promise<void>;
-    setProfile(id: AccountId, profile: Profile): Promise<void>;
-    /**
-     * Removes the person's data: names, address, password, and whom the account assists or is assisted by. The id and
-     * the role stay, for what it did; nothing but its id finds or lists it any more. `keeps`: its names stay, too (D-50).
-     */
-    erase(id: AccountId, at: Instant, keeps?: 'names'): Promise<void>;
-    setSecondFactor(id: AccountId, isOn: boolean): Promise<void>;
-    /** D-07, D-28: an address that another account has stays with that account. `provenAt` is of the new address. */
-    setEmail(
-      id: AccountId,
-      email: EmailAddress,
-      provenAt: Instant | undefined,
-    ): Promise<Result<undefined, Refusal<'EMAIL_TAKEN'>>>;
-    setProven(id: AccountId, provenAt: Instant): Promise<void>;
-    /** D-28: another account may have the address. The account is found by its id alone (`noAddressOf`). */
-    freeEmail(id: AccountId): Promise<void>;
-    /** `undefined` lets it log in again. Waits for the units that have found it with `findAvailable`. */
-    setDisabled(id: AccountId, disabledAt: Instant | undefined): Promise<void>;
-    setTakesNoChildren(id: AccountId, takesNone: boolean): Promise<void>;
-    setConfirmed(id: AccountId, confirmed: Confirmed): Promise<void>;
-    setManager(id: AccountId, isManager: boolean): Promise<void>;
-  };
-  readonly accountCodes: {
-    /** Replaces the account's code for the same purpose. */
-    save(code: AccountCode): Promise<void>;
-    removeAll(of: AccountId, but?: AccountCode['purpose']): Promise<void>;
-    sweep(expiredBefore: Instant, atMost: number): Promise<number>;
-  };
-  readonly invitations: { insert(invitation: Invitation): Promise<void>; save(invitation: Invitation): Promise<void> };
-}
-
-/** The audit trail, and the ids of the whole store. */
-export interface Reads {
   readonly audit: {
     /** At most `size` records that follow the place, in the order of their places. */
     records(query: AuditQuery, request: { after: number; size: number }): Promise<readonly AuditEntry[]>;
@@ -240,20 +210,6 @@ export interface Reads {
     /** D-10: the greatest id in the store. Of the audit records in the trail, it looks at the last one only. */
     newest(): Promise<string | undefined>;
   };
-}
-
-interface Changes {
-  readonly audit: {
-    /**
-     * The unit of work does not see its own records. If somebody has changed the trail in the database itself, new
-     * records follow its last one, and it stays unsound.
-     */
-    append(record: AuditRecord): Promise<void>;
-  };
-}
-
-/** Cases and their history. */
-export interface Reads {
   readonly cases: {
     find(id: CaseId): Promise<Case | undefined>;
     /** D-21: the case, or that of the task. */
@@ -287,35 +243,6 @@ export interface Reads {
     /** In the order of appending, whatever their ids and moments. Empty if `after` is no event of the case. */
     ofCase(caseId: CaseId, request: PageRequest<CaseEventId>): Promise<readonly CaseEvent[]>;
   };
-}
-
-interface Changes {
-  readonly cases: {
-    /** `entered`: the child, if the same unit has entered it. */
-    insert(facts: OngoingCase, entered?: Child): Promise<void>;
-    rename(facts: OngoingCase): Promise<void>;
-    /** Its status, and whether it is new. */
-    save(facts: Case): Promise<void>;
-    /** D-43: it is not new any more, unless it was handed over since it was found. */
-    open(found: Case): Promise<void>;
-    /** D-32: `facts` names the new doctor. */
-    handOver(facts: Case, from: AccountId): Promise<void>;
-    /**
-     * D-35: removes at most so many, with their parts, and revokes their certificates. A child that then has neither a case nor
-     * a parent (D-42) goes with them: nobody would find it. Returns how many cases.
-     */
-    eraseFinished(before: Instant, atMost: number): Promise<number>;
-  };
-  readonly history: {
-    /** Its unit throws `ActorErased` if the account whose event it is was erased, and nobody erases it meanwhile. */
-    append(event: CaseEvent, counted?: Counted): Promise<void>;
-    /** D-49: the last event of the case of that action and moment does not count any more, as it was undone. */
-    uncount(caseId: CaseId, action: CaseAction, at: Instant): Promise<void>;
-  };
-}
-
-/** Certificates and the lists of their status. */
-export interface Reads {
   /** Erasing a child revokes its certificates and removes them; their places stay taken and revoked. */
   readonly certificates: {
     /** One that was not revoked. */
@@ -332,21 +259,6 @@ export interface Reads {
     /** At most `size` revoked places that follow `after`, in their order. */
     revoked(list: StatusPlace['list'], request: { after: number; size: number }): Promise<readonly number[]>;
   };
-}
-
-interface Changes {
-  readonly certificates: {
-    /** False, and nothing is inserted, if its place in the list is taken. */
-    insert(certificate: Certificate): Promise<boolean>;
-    countOf(id: CertificationId): Promise<number>;
-    revoke(id: CertificateId): Promise<void>;
-    revokeAllOf(id: CertificationId): Promise<void>;
-    /** D-30: revokes the child's certificates that name one of these and are still valid. Returns how many. */
-    revokeNaming(child: ChildId, wrong: NamedWrong, now: Instant): Promise<number>;
-  };
-}
-
-export interface Reads {
   readonly certifications: {
     find(id: CertificationId): Promise<Certification | undefined>;
     /** The certification inserted last of the task that `meantBy` finds, whatever the ids and moments. Locks nothing, as that. */
@@ -379,20 +291,6 @@ export interface Reads {
     ): Promise<readonly RequestedCertification[]>;
     countWaiting(doctorIds: readonly AccountId[], filter: WaitingFilter, atMost: number): Promise<number>;
   };
-}
-
-interface Changes {
-  readonly certifications: {
-    /** D-22: at most one live certification per task. Of two that race, the first stays and both callers get it. */
-    insertOnce(certification: RequestedCertification): Promise<Certification>;
-    /** D-46: as if it had not been requested. */
-    remove(certification: Certification): Promise<void>;
-    /** `of`: its case, when it is issued: D-32 may hold from the beginning (D-41). */
-    save(certification: Certification, of?: Pick<Case, 'doctorId'>): Promise<void>;
-  };
-}
-
-export interface Reads {
   readonly children: {
     /** A unit relies on the child: nobody erases or merges it meanwhile. */
     isOfParent(id: ChildId, parentId: AccountId): Promise<boolean>;
@@ -447,9 +345,266 @@ export interface Reads {
     /** Where the child is now, if it was merged. */
     mergedInto(id: ChildId): Promise<ChildId | undefined>;
   };
+  /** D-41: who stands in for whom. */
+  readonly covers: {
+    find(id: CoverId): Promise<Cover | undefined>;
+    /** Whether an agreed one counts on that day. Until a unit that has found one ends, nobody ends it. */
+    counts(deputyId: AccountId, doctorId: AccountId, day: Day): Promise<boolean>;
+    /** The doctors for whom the deputy stands in on that day, in the order of their ids. */
+    doctorsOf(deputyId: AccountId, day: Day): Promise<readonly AccountId[]>;
+    /** Who stands in for the doctor on that day. */
+    deputiesOf(doctorId: AccountId, day: Day): Promise<readonly AccountId[]>;
+    /**
+     * Those in which the account is doctor or deputy and which end on that day or later, by their first day. A unit locks the
+     * account: meanwhile nobody else adds or changes one of them behind this lock.
+     */
+    ofAccount(account: AccountId, from: Day): Promise<readonly Cover[]>;
+    /** The agreed one of the case's doctor that counts on that day. */
+    ofCase(caseId: CaseId, day: Day): Promise<Cover | undefined>;
+  };
+  /** D-49: what is counted, in parts that are bounded by one doctor or by the size of a page. */
+  readonly figures: {
+    /** Of the first doctor behind `after`, by id, of whom something counts in the month; in any order. */
+    ofNextDoctor(month: Month, after: AccountId | undefined): Promise<readonly Tally[]>;
+    /** For the first doctor behind `after` who has such, or open tasks; what is older than each age. */
+    waitingForNext(
+      kind: WaitingKind,
+      after: AccountId | undefined,
+      ages: { readonly moments: Ages<Instant>; readonly days: Ages<Day> },
+    ): Promise<Waiting | undefined>;
+    countChildren(request: PageRequest<ChildId>): Promise<Count<ChildId>>;
+    /** Who can log in. */
+    countParents(request: PageRequest<AccountId>): Promise<Count<AccountId>>;
+  };
+  /** D-48. */
+  readonly imports: {
+    /** A unit locks it. */
+    find(id: ImportId): Promise<Import | undefined>;
+    /** The newest first. */
+    all(request: PageRequest<ImportId>): Promise<readonly Import[]>;
+    /** Those that are not closed, by id. They are few. */
+    open(): Promise<readonly Import[]>;
+    /** In the order of their numbers. */
+    rows(of: ImportId, request: PageRequest<ImportRowId>, result?: RowResult): Promise<readonly ImportRow[]>;
+    row(id: ImportRowId): Promise<ImportRow | undefined>;
+    counts(of: ImportId): Promise<Readonly<Partial<Record<RowResult, number>>>>;
+  };
+  readonly signingKeys: {
+    /** In the order in which they were added. */
+    all(): Promise<readonly SigningKey[]>;
+  };
+  /** Keys hold addresses, so they are not stored in the clear. */
+  readonly throttles: {
+    /** In the order of the keys. A unit locks them all, also those that have no entry. */
+    find(keys: readonly string[]): Promise<readonly (Attempts | undefined)[]>;
+  };
+  /** Keys hold addresses, so they are not stored in the clear. A unit does not lock what it finds. */
+  readonly knownNetworks: { find(key: string): Promise<Instant | undefined> };
+  /** Ids are not stored in the clear. */
+  readonly drafts: {
+    /** The text that was saved at `since` or later. */
+    find(accountId: AccountId, id: Draft['id'], since: Instant): Promise<Draft['sealed'] | undefined>;
+  };
+  /** D-24. Neither keys nor requests are stored in the clear. */
+  readonly keptOutcomes: {
+    /** What was kept under the key at `since` or later: the outcome of this request, or that it was another request. */
+    find(wanted: KeptRequest, since: Instant): Promise<{ readonly outcome: string } | 'other request' | undefined>;
+  };
+  readonly sessions: {
+    /** Finds a session also after its end by time. `coversUntil`: the last day of all covers to which its account agreed. */
+    find(digest: SessionDigest): Promise<FoundSession | undefined>;
+    ofAccount(id: AccountId, request: { after: SessionDigest | undefined; size: number }): Promise<readonly Session[]>;
+  };
+  /** D-29. Locks nothing. */
+  readonly loginProofs: {
+    find(digest: CodeDigest): Promise<LoginProof | undefined>;
+    /** Of the second factor, also those that have expired, the last first. */
+    trusted(of: AccountId): Promise<readonly LoginProof[]>;
+  };
+  /** D-29. A unit locks what it finds, so a proof counts once. */
+  readonly secondFactors: { find(of: AccountId): Promise<SecondFactor | undefined> };
+  /** D-27: the outbox. */
+  readonly mails: {
+    /** The mail that has waited longest among those due, unless another unit has it. A unit locks it. */
+    nextDue(now: Instant): Promise<WaitingMail | undefined>;
+    /** Whom mails that wait invite to become a parent of the child, and for whom, in any order. Locks nothing. */
+    invitedTo(childId: ChildId): Promise<readonly Pick<MailedCode, 'email' | 'invitedBy'>[]>;
+    /** Those to the address of the account that failed, in any order. They are few. */
+    failedTo(account: AccountId): Promise<readonly WaitingMail[]>;
+    /** Those that wait and those that failed. */
+    all(request: PageRequest<MailId>): Promise<readonly WaitingMail[]>;
+    /** `oldest`: since when the first of those that wait does. */
+    counts(): Promise<{ readonly waiting: number; readonly failed: number; readonly oldest: Instant | undefined }>;
+  };
+  readonly notices: {
+    /** D-43: where the account has chosen another time than for most, in any order. */
+    choicesOf(account: AccountId): Promise<readonly NoticeChoice[]>;
+  };
+  /** D-45: notes on cases. */
+  readonly notes: {
+    find(id: NoteId): Promise<Note | undefined>;
+    /** In the opposite order of writing, whatever their ids and moments. Empty if `after` is no note of the case. */
+    ofCase(caseId: CaseId, request: PageRequest<NoteId>, reader?: AccountId): Promise<readonly FoundNote[]>;
+    /** Those that the account has not read, of cases in which it takes part today (D-41), oldest first. */
+    unreadBy(
+      reader: Pick<Account, 'id' | 'role'>,
+      request: PageRequest<NoteId>,
+      today: Day,
+    ): Promise<readonly UnreadNote[]>;
+    /** How many notes of each of the cases it has not read. A case without one is left out. */
+    countUnread(
+      reader: AccountId,
+      cases: readonly CaseId[],
+    ): Promise<readonly { readonly caseId: CaseId; readonly notes: number }[]>;
+  };
+  /** D-33: a child has at most one code for an address. A unit locks what it finds. */
+  readonly joinCodes: {
+    /** In any order, those that have expired included. Locks nothing. */
+    ofChild(childId: ChildId): Promise<readonly JoinCode[]>;
+  };
+  /** D-38. */
+  readonly passkeys: {
+    /** A unit locks what it finds, so of two uses at once the second sees the counter of the first. */
+    find(id: PasskeyId): Promise<Passkey | undefined>;
+    /** Oldest first. They are few. */
+    ofAccount(id: AccountId): Promise<readonly Passkey[]>;
+  };
+  /** D-47: phrases of doctors. */
+  readonly phrases: {
+    /** In their order. They are few. */
+    ofAccount(id: AccountId): Promise<readonly Phrase[]>;
+  };
+  readonly practice: { find(): Promise<Practice | undefined> };
+  /** There is one at most. A unit locks it. */
+  readonly setupCodes: { find(digest: CodeDigest): Promise<SetupCode | undefined> };
+  readonly assistants: {
+    assists(assistantId: AccountId, doctorId: AccountId): Promise<boolean>;
+    /** With a search, those of them that it finds, in the same order. */
+    ofDoctor(doctorId: AccountId, request: PageRequest<AccountId>, search?: NameSearch): Promise<readonly Colleague[]>;
+    /** The doctors whom the account assists, also those who cannot log in. Locks nothing. */
+    doctorsOf(assistantId: AccountId, request: PageRequest<AccountId>): Promise<readonly { readonly id: AccountId }[]>;
+  };
+  /** An address has one at most. A unit locks what it finds. */
+  readonly staffInvitations: {
+    find(email: EmailAddress): Promise<StaffInvitation | undefined>;
+    findByCode(digest: CodeDigest): Promise<StaffInvitation | undefined>;
+    /** In the order of the addresses. */
+    all(): Promise<readonly StaffInvitation[]>;
+  };
+  /** P-39: an account has the last one. Locks nothing: whoever changes one has found the account before. */
+  readonly helps: {
+    find(id: AccountId): Promise<Help | undefined>;
+    /** Addresses that were given at the instant or before, the first ones. */
+    due(givenUntil: Instant, size: number): Promise<readonly Help[]>;
+  };
+  readonly staffWork: {
+    /** Of each of the accounts, in any order. */
+    of(ids: readonly AccountId[]): Promise<readonly StaffWork[]>;
+  };
+  readonly tasks: {
+    find(id: TaskId): Promise<Task | undefined>;
+    /**
+     * D-21: the task, or the one of the case that was closed last, whatever the ids and moments. Locks nothing: a unit
+     * must have asked for the case before.
+     */
+    meantBy(id: CaseOrTaskId): Promise<Task | undefined>;
+    ofCase(caseId: CaseId, request: PageRequest<TaskId>): Promise<readonly Task[]>;
+    anyOpenIn(caseId: CaseId): Promise<boolean>;
+    /** D-31: the tasks of the doctors' cases. */
+    ofDoctors(
+      doctorIds: readonly AccountId[],
+      request: PageRequest<TaskId>,
+      filter?: TaskFilter,
+    ): Promise<readonly ListedTask[]>;
+    /** D-46: how many tasks are of cases of these doctors, and fit. */
+    count(doctors: readonly AccountId[], filter: TaskFilter, atMost: number): Promise<number>;
+  };
 }
 
+/** What only a unit of work may call, beside the reads of the same subject. */
 interface Changes {
+  readonly accounts: {
+    /** D-07: the first account with an address stays; further ones are refused. */
+    insert(credentials: Credentials): Promise<Result<undefined, Refusal<'EMAIL_TAKEN'>>>;
+    setPassword(id: AccountId, passwordHash: PasswordHash): Promise<void>;
+    setProfile(id: AccountId, profile: Profile): Promise<void>;
+    /**
+     * Removes the person's data: names, address, password, and whom the account assists or is assisted by. The id and
+     * the role stay, for what it did; nothing but its id finds or lists it any more. `keeps`: its names stay, too (D-50).
+     */
+    erase(id: AccountId, at: Instant, keeps?: 'names'): Promise<void>;
+    setSecondFactor(id: AccountId, isOn: boolean): Promise<void>;
+    /** D-07, D-28: an address that another account has stays with that account. `provenAt` is of the new address. */
+    setEmail(
+      id: AccountId,
+      email: EmailAddress,
+      provenAt: Instant | undefined,
+    ): Promise<Result<undefined, Refusal<'EMAIL_TAKEN'>>>;
+    setProven(id: AccountId, provenAt: Instant): Promise<void>;
+    /** D-28: another account may have the address. The account is found by its id alone (`noAddressOf`). */
+    freeEmail(id: AccountId): Promise<void>;
+    /** `undefined` lets it log in again. Waits for the units that have found it with `findAvailable`. */
+    setDisabled(id: AccountId, disabledAt: Instant | undefined): Promise<void>;
+    setTakesNoChildren(id: AccountId, takesNone: boolean): Promise<void>;
+    setConfirmed(id: AccountId, confirmed: Confirmed): Promise<void>;
+    setManager(id: AccountId, isManager: boolean): Promise<void>;
+  };
+  readonly accountCodes: {
+    /** Replaces the account's code for the same purpose. */
+    save(code: AccountCode): Promise<void>;
+    removeAll(of: AccountId, but?: AccountCode['purpose']): Promise<void>;
+    sweep(expiredBefore: Instant, atMost: number): Promise<number>;
+  };
+  readonly invitations: {
+    insert(invitation: Invitation): Promise<void>;
+    save(invitation: Invitation): Promise<void>;
+  };
+  readonly audit: {
+    /**
+     * The unit of work does not see its own records. If somebody has changed the trail in the database itself, new
+     * records follow its last one, and it stays unsound.
+     */
+    append(record: AuditRecord): Promise<void>;
+  };
+  readonly cases: {
+    /** `entered`: the child, if the same unit has entered it. */
+    insert(facts: OngoingCase, entered?: Child): Promise<void>;
+    rename(facts: OngoingCase): Promise<void>;
+    /** Its status, and whether it is new. */
+    save(facts: Case): Promise<void>;
+    /** D-43: it is not new any more, unless it was handed over since it was found. */
+    open(found: Case): Promise<void>;
+    /** D-32: `facts` names the new doctor. */
+    handOver(facts: Case, from: AccountId): Promise<void>;
+    /**
+     * D-35: removes at most so many, with their parts, and revokes their certificates. A child that then has neither a case nor
+     * a parent (D-42) goes with them: nobody would find it. Returns how many cases.
+     */
+    eraseFinished(before: Instant, atMost: number): Promise<number>;
+  };
+  readonly history: {
+    /** Its unit throws `ActorErased` if the account whose event it is was erased, and nobody erases it meanwhile. */
+    append(event: CaseEvent, counted?: Counted): Promise<void>;
+    /** D-49: the last event of the case of that action and moment does not count any more, as it was undone. */
+    uncount(caseId: CaseId, action: CaseAction, at: Instant): Promise<void>;
+  };
+  readonly certificates: {
+    /** False, and nothing is inserted, if its place in the list is taken. */
+    insert(certificate: Certificate): Promise<boolean>;
+    countOf(id: CertificationId): Promise<number>;
+    revoke(id: CertificateId): Promise<void>;
+    revokeAllOf(id: CertificationId): Promise<void>;
+    /** D-30: revokes the child's certificates that name one of these and are still valid. Returns how many. */
+    revokeNaming(child: ChildId, wrong: NamedWrong, now: Instant): Promise<number>;
+  };
+  readonly certifications: {
+    /** D-22: at most one live certification per task. Of two that race, the first stays and both callers get it. */
+    insertOnce(certification: RequestedCertification): Promise<Certification>;
+    /** D-46: as if it had not been requested. */
+    remove(certification: Certification): Promise<void>;
+    /** `of`: its case, when it is issued: D-32 may hold from the beginning (D-41). */
+    save(certification: Certification, of?: Pick<Case, 'doctorId'>): Promise<void>;
+  };
   readonly children: {
     /**
      * D-14: refused if another child of the parent has the number, without separators and case. Stores none in the clear.
@@ -479,29 +634,6 @@ interface Changes {
     /** Encrypts the numbers of a page of children with the key in use. `sealed`: how many another key had encrypted. */
     reencrypt(request: PageRequest<ChildId>): Promise<{ readonly last: ChildId | undefined; readonly sealed: number }>;
   };
-}
-
-/** D-41: who stands in for whom. */
-export interface Reads {
-  readonly covers: {
-    find(id: CoverId): Promise<Cover | undefined>;
-    /** Whether an agreed one counts on that day. Until a unit that has found one ends, nobody ends it. */
-    counts(deputyId: AccountId, doctorId: AccountId, day: Day): Promise<boolean>;
-    /** The doctors for whom the deputy stands in on that day, in the order of their ids. */
-    doctorsOf(deputyId: AccountId, day: Day): Promise<readonly AccountId[]>;
-    /** Who stands in for the doctor on that day. */
-    deputiesOf(doctorId: AccountId, day: Day): Promise<readonly AccountId[]>;
-    /**
-     * Those in which the account is doctor or deputy and which end on that day or later, by their first day. A unit locks the
-     * account: meanwhile nobody else adds or changes one of them behind this lock.
-     */
-    ofAccount(account: AccountId, from: Day): Promise<readonly Cover[]>;
-    /** The agreed one of the case's doctor that counts on that day. */
-    ofCase(caseId: CaseId, day: Day): Promise<Cover | undefined>;
-  };
-}
-
-interface Changes {
   readonly covers: {
     insert(cover: Cover): Promise<void>;
     agree(id: CoverId, at: Instant): Promise<void>;
@@ -509,47 +641,6 @@ interface Changes {
     /** Those of the doctor that ended before. */
     removePast(doctorId: AccountId, before: Day): Promise<void>;
   };
-}
-
-/** Since when what waits is as old as each of `AGES`: days where it waits since a day. */
-export type Ages<Since extends Instant | Day> = readonly [Since, Since, Since, Since];
-
-type Count<Id> = { readonly count: number; readonly last: Id | undefined };
-
-/** D-49: what is counted, in parts that are bounded by one doctor or by the size of a page. */
-export interface Reads {
-  readonly figures: {
-    /** Of the first doctor behind `after`, by id, of whom something counts in the month; in any order. */
-    ofNextDoctor(month: Month, after: AccountId | undefined): Promise<readonly Tally[]>;
-    /** For the first doctor behind `after` who has such, or open tasks; what is older than each age. */
-    waitingForNext(
-      kind: WaitingKind,
-      after: AccountId | undefined,
-      ages: { readonly moments: Ages<Instant>; readonly days: Ages<Day> },
-    ): Promise<Waiting | undefined>;
-    countChildren(request: PageRequest<ChildId>): Promise<Count<ChildId>>;
-    /** Who can log in. */
-    countParents(request: PageRequest<AccountId>): Promise<Count<AccountId>>;
-  };
-}
-
-/** D-48. */
-export interface Reads {
-  readonly imports: {
-    /** A unit locks it. */
-    find(id: ImportId): Promise<Import | undefined>;
-    /** The newest first. */
-    all(request: PageRequest<ImportId>): Promise<readonly Import[]>;
-    /** Those that are not closed, by id. They are few. */
-    open(): Promise<readonly Import[]>;
-    /** In the order of their numbers. */
-    rows(of: ImportId, request: PageRequest<ImportRowId>, result?: RowResult): Promise<readonly ImportRow[]>;
-    row(id: ImportRowId): Promise<ImportRow | undefined>;
-    counts(of: ImportId): Promise<Readonly<Partial<Record<RowResult, number>>>>;
-  };
-}
-
-interface Changes {
   readonly imports: {
     save(one: Import): Promise<void>;
     /** One that is there stays as it is. */
@@ -559,17 +650,6 @@ interface Changes {
     /** Removes the texts of some rows. Returns of how many. */
     clear(of: ImportId, atMost: number): Promise<number>;
   };
-}
-
-/** Keys, and what they encrypt. */
-export interface Reads {
-  readonly signingKeys: {
-    /** In the order in which they were added. */
-    all(): Promise<readonly SigningKey[]>;
-  };
-}
-
-interface Changes {
   readonly signingKeys: {
     add(): Promise<SigningKey>;
     /** Removes only a key that signs. */
@@ -585,33 +665,6 @@ interface Changes {
       request: PageRequest<string>,
     ): Promise<{ readonly last: string | undefined; readonly sealed: number }>;
   };
-}
-
-/** `of`: what `takeAll` finds it by. */
-export type KeptAttempts = { readonly key: string; readonly attempts: Attempts; readonly of?: string | undefined };
-
-/** What bounds and repeats calls. */
-export interface Reads {
-  /** Keys hold addresses, so they are not stored in the clear. */
-  readonly throttles: {
-    /** In the order of the keys. A unit locks them all, also those that have no entry. */
-    find(keys: readonly string[]): Promise<readonly (Attempts | undefined)[]>;
-  };
-  /** Keys hold addresses, so they are not stored in the clear. A unit does not lock what it finds. */
-  readonly knownNetworks: { find(key: string): Promise<Instant | undefined> };
-  /** Ids are not stored in the clear. */
-  readonly drafts: {
-    /** The text that was saved at `since` or later. */
-    find(accountId: AccountId, id: Draft['id'], since: Instant): Promise<Draft['sealed'] | undefined>;
-  };
-  /** D-24. Neither keys nor requests are stored in the clear. */
-  readonly keptOutcomes: {
-    /** What was kept under the key at `since` or later: the outcome of this request, or that it was another request. */
-    find(wanted: KeptRequest, since: Instant): Promise<{ readonly outcome: string } | 'other request' | undefined>;
-  };
-}
-
-interface Changes {
   readonly throttles: {
     save(all: readonly KeptAttempts[]): Promise<void>;
     remove(keys: readonly string[]): Promise<void>;
@@ -636,28 +689,6 @@ interface Changes {
     save(kept: KeptOutcome): Promise<void>;
     sweep(keptBefore: Instant, atMost: number): Promise<number>;
   };
-}
-
-/** Sessions, and what a login takes beside the password. */
-type FoundSession = { readonly session: Session; readonly account: Account; readonly coversUntil?: Day | undefined };
-
-export interface Reads {
-  readonly sessions: {
-    /** Finds a session also after its end by time. `coversUntil`: the last day of all covers to which its account agreed. */
-    find(digest: SessionDigest): Promise<FoundSession | undefined>;
-    ofAccount(id: AccountId, request: { after: SessionDigest | undefined; size: number }): Promise<readonly Session[]>;
-  };
-  /** D-29. Locks nothing. */
-  readonly loginProofs: {
-    find(digest: CodeDigest): Promise<LoginProof | undefined>;
-    /** Of the second factor, also those that have expired, the last first. */
-    trusted(of: AccountId): Promise<readonly LoginProof[]>;
-  };
-  /** D-29. A unit locks what it finds, so a proof counts once. */
-  readonly secondFactors: { find(of: AccountId): Promise<SecondFactor | undefined> };
-}
-
-interface Changes {
   readonly sessions: {
     insert(session: Session): Promise<void>;
     touch(digest: SessionDigest, lastUsedAt: Instant): Promise<void>;
@@ -688,30 +719,6 @@ interface Changes {
       request: PageRequest<AccountId>,
     ): Promise<{ readonly last: AccountId | undefined; readonly sealed: number }>;
   };
-}
-
-/** Mails, and who was told. */
-export interface Reads {
-  /** D-27: the outbox. */
-  readonly mails: {
-    /** The mail that has waited longest among those due, unless another unit has it. A unit locks it. */
-    nextDue(now: Instant): Promise<WaitingMail | undefined>;
-    /** Whom mails that wait invite to become a parent of the child, and for whom, in any order. Locks nothing. */
-    invitedTo(childId: ChildId): Promise<readonly Pick<MailedCode, 'email' | 'invitedBy'>[]>;
-    /** Those to the address of the account that failed, in any order. They are few. */
-    failedTo(account: AccountId): Promise<readonly WaitingMail[]>;
-    /** Those that wait and those that failed. */
-    all(request: PageRequest<MailId>): Promise<readonly WaitingMail[]>;
-    /** `oldest`: since when the first of those that wait does. */
-    counts(): Promise<{ readonly waiting: number; readonly failed: number; readonly oldest: Instant | undefined }>;
-  };
-  readonly notices: {
-    /** D-43: where the account has chosen another time than for most, in any order. */
-    choicesOf(account: AccountId): Promise<readonly NoticeChoice[]>;
-  };
-}
-
-interface Changes {
   readonly mails: {
     find(id: MailId): Promise<WaitingMail | undefined>;
     /** D-43: the daily mail to the account that nobody has tried to send. A unit locks it. */
@@ -735,29 +742,6 @@ interface Changes {
     remove(of: AccountId, kind: NoticeKind | typeof DAILY): Promise<void>;
     removeAll(of: AccountId): Promise<void>;
   };
-}
-
-/** D-45: notes on cases. */
-export interface Reads {
-  readonly notes: {
-    find(id: NoteId): Promise<Note | undefined>;
-    /** In the opposite order of writing, whatever their ids and moments. Empty if `after` is no note of the case. */
-    ofCase(caseId: CaseId, request: PageRequest<NoteId>, reader?: AccountId): Promise<readonly FoundNote[]>;
-    /** Those that the account has not read, of cases in which it takes part today (D-41), oldest first. */
-    unreadBy(
-      reader: Pick<Account, 'id' | 'role'>,
-      request: PageRequest<NoteId>,
-      today: Day,
-    ): Promise<readonly UnreadNote[]>;
-    /** How many notes of each of the cases it has not read. A case without one is left out. */
-    countUnread(
-      reader: AccountId,
-      cases: readonly CaseId[],
-    ): Promise<readonly { readonly caseId: CaseId; readonly notes: number }[]>;
-  };
-}
-
-interface Changes {
   readonly notes: {
     insert(note: Note, unreadBy: readonly AccountId[]): Promise<void>;
     /** As entered in error. Nobody has to read it any more. */
@@ -768,17 +752,6 @@ interface Changes {
     /** For an account that is erased. */
     removeUnreadBy(reader: AccountId): Promise<void>;
   };
-}
-
-export interface Reads {
-  /** D-33: a child has at most one code for an address. A unit locks what it finds. */
-  readonly joinCodes: {
-    /** In any order, those that have expired included. Locks nothing. */
-    ofChild(childId: ChildId): Promise<readonly JoinCode[]>;
-  };
-}
-
-interface Changes {
   readonly joinCodes: {
     find(digest: CodeDigest): Promise<JoinCode | undefined>;
     /** Replaces the code for the same child and address, or the child's on paper. */
@@ -795,20 +768,6 @@ interface Changes {
     /** Returns how many it has removed. */
     sweep(expiredBefore: Instant, atMost: number): Promise<number>;
   };
-}
-
-/** D-38. */
-export interface Reads {
-  /** D-38. */
-  readonly passkeys: {
-    /** A unit locks what it finds, so of two uses at once the second sees the counter of the first. */
-    find(id: PasskeyId): Promise<Passkey | undefined>;
-    /** Oldest first. They are few. */
-    ofAccount(id: AccountId): Promise<readonly Passkey[]>;
-  };
-}
-
-interface Changes {
   readonly passkeys: {
     /** False if the id is known, whoever has it: the first passkey stays. */
     insert(passkey: Passkey): Promise<boolean>;
@@ -826,39 +785,11 @@ interface Changes {
     take(digest: ChallengeDigest): Promise<PasskeyChallenge | undefined>;
     sweep(expiredBefore: Instant, atMost: number): Promise<number>;
   };
-}
-
-/** D-47: phrases of doctors. */
-export interface Reads {
-  readonly phrases: {
-    /** In their order. They are few. */
-    ofAccount(id: AccountId): Promise<readonly Phrase[]>;
-  };
-}
-
-interface Changes {
   readonly phrases: {
     save(phrase: Phrase): Promise<void>;
     remove(id: PhraseId): Promise<void>;
     removeAll(of: AccountId): Promise<void>;
   };
-}
-
-/** The practice, and who assists whom. */
-export interface Reads {
-  readonly practice: { find(): Promise<Practice | undefined> };
-  /** There is one at most. A unit locks it. */
-  readonly setupCodes: { find(digest: CodeDigest): Promise<SetupCode | undefined> };
-  readonly assistants: {
-    assists(assistantId: AccountId, doctorId: AccountId): Promise<boolean>;
-    /** With a search, those of them that it finds, in the same order. */
-    ofDoctor(doctorId: AccountId, request: PageRequest<AccountId>, search?: NameSearch): Promise<readonly Colleague[]>;
-    /** The doctors whom the account assists, also those who cannot log in. Locks nothing. */
-    doctorsOf(assistantId: AccountId, request: PageRequest<AccountId>): Promise<readonly { readonly id: AccountId }[]>;
-  };
-}
-
-interface Changes {
   readonly practice: { save(practice: Practice): Promise<void> };
   readonly setupCodes: {
     /** In place of the one before. */
@@ -869,30 +800,6 @@ interface Changes {
     link(doctorId: AccountId, assistantId: AccountId): Promise<void>;
     unlink(doctorId: AccountId, assistantId: AccountId): Promise<void>;
   };
-}
-
-/** D-40: what managers do with doctors and assistants. */
-export interface Reads {
-  /** An address has one at most. A unit locks what it finds. */
-  readonly staffInvitations: {
-    find(email: EmailAddress): Promise<StaffInvitation | undefined>;
-    findByCode(digest: CodeDigest): Promise<StaffInvitation | undefined>;
-    /** In the order of the addresses. */
-    all(): Promise<readonly StaffInvitation[]>;
-  };
-  /** P-39: an account has the last one. Locks nothing: whoever changes one has found the account before. */
-  readonly helps: {
-    find(id: AccountId): Promise<Help | undefined>;
-    /** Addresses that were given at the instant or before, the first ones. */
-    due(givenUntil: Instant, size: number): Promise<readonly Help[]>;
-  };
-  readonly staffWork: {
-    /** Of each of the accounts, in any order. */
-    of(ids: readonly AccountId[]): Promise<readonly StaffWork[]>;
-  };
-}
-
-interface Changes {
   readonly staffInvitations: {
     /** In place of the one to that address. */
     save(invitation: StaffInvitation): Promise<void>;
@@ -909,30 +816,6 @@ interface Changes {
     /** Of all accounts. */
     removePending(): Promise<void>;
   };
-}
-
-export interface Reads {
-  readonly tasks: {
-    find(id: TaskId): Promise<Task | undefined>;
-    /**
-     * D-21: the task, or the one of the case that was closed last, whatever the ids and moments. Locks nothing: a unit
-     * must have asked for the case before.
-     */
-    meantBy(id: CaseOrTaskId): Promise<Task | undefined>;
-    ofCase(caseId: CaseId, request: PageRequest<TaskId>): Promise<readonly Task[]>;
-    anyOpenIn(caseId: CaseId): Promise<boolean>;
-    /** D-31: the tasks of the doctors' cases. */
-    ofDoctors(
-      doctorIds: readonly AccountId[],
-      request: PageRequest<TaskId>,
-      filter?: TaskFilter,
-    ): Promise<readonly ListedTask[]>;
-    /** D-46: how many tasks are of cases of these doctors, and fit. */
-    count(doctors: readonly AccountId[], filter: TaskFilter, atMost: number): Promise<number>;
-  };
-}
-
-interface Changes {
   readonly tasks: {
     insert(task: OpenTask): Promise<void>;
     rename(task: OpenTask): Promise<void>;

@@ -6,7 +6,7 @@ import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import type { Platform, Trace } from './declaration.ts';
 import { audiencesOf } from './facts.ts';
-import { lockHourly } from './hourly.ts';
+import { lockHourly } from './limiter.ts';
 import { available, takesChild, worksFor } from './practice.ts';
 import { command, ifStill, unlessErased } from './runner.ts';
 

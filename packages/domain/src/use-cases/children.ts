@@ -23,7 +23,7 @@ import type { Reads } from '../ports/storage.ts';
 import { ok, type Refusal, type RefusalCode, type Result, refuse } from '../result.ts';
 import { recordCorrection, tellingDoctors } from './corrections.ts';
 import type { Trace } from './declaration.ts';
-import { lockHourly } from './hourly.ts';
+import { lockHourly } from './limiter.ts';
 import { doctorsOf, isDoctor, type OwnChild, worksFor } from './practice.ts';
 import { command, query } from './runner.ts';
 

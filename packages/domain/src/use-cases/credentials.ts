@@ -1,5 +1,4 @@
 import type { Account, AccountCode, Credentials, PasswordAttempt } from '../model/account.ts';
-import { networksOf } from '../model/address.ts';
 import type { EmailAddress } from '../model/email.ts';
 import {
   type AttemptLimit,
@@ -8,6 +7,7 @@ import {
   type KnownNetwork,
   loginFrom,
   loginOf,
+  networksOf,
 } from '../model/throttle.ts';
 import { type AccountId, type Instant, MINUTE } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';

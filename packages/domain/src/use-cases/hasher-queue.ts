@@ -1,5 +1,5 @@
 import { Unavailable } from '../errors.ts';
-import { networksOf } from '../model/address.ts';
+import { networksOf } from '../model/throttle.ts';
 import { HOUR, type Instant, MINUTE } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 

@@ -1,11 +1,21 @@
 import { ifAvailable } from '../errors.ts';
-import type { AttemptLimit } from '../model/throttle.ts';
-import { beginOne, countingAt, countOne, endOne, hasRoom, NETWORK_MEMORY, withoutCount } from '../model/throttle.ts';
-import { type Instant, later } from '../model/values.ts';
+import type { Account } from '../model/account.ts';
+import {
+  type AttemptLimit,
+  atMostPer,
+  beginOne,
+  countingAt,
+  countOne,
+  endOne,
+  hasRoom,
+  NETWORK_MEMORY,
+  withoutCount,
+} from '../model/throttle.ts';
+import { HOUR, type Instant, later } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { KeptAttempts, Reads, Stores } from '../ports/storage.ts';
 import { ok, type Refusal, type Refused, type Result, throttledFor } from '../result.ts';
-import type { AnyOutcome, Given, Limits, Made } from './declaration.ts';
+import type { AnyOutcome, Given, Limits, Made, Platform } from './declaration.ts';
 import { hasherQueueOf, LONGEST_WAIT, openPlace, overloaded, type Place } from './hasher-queue.ts';
 
 const MOST_WAITING = 64;
@@ -226,4 +236,29 @@ const put = async (throttles: Stores['throttles'], all: readonly KeptAttempts[])
   const counts = ({ attempts }: KeptAttempts) => attempts.count > 0 || attempts.underWay.length > 0;
   await throttles.save(all.filter(counts));
   await throttles.remove(all.filter((one) => !counts(one)).map(({ key }) => key));
+};
+
+/** D-43: what a parent's account may do in an hour. A handover counts as a case. */
+const MOST_PER_HOUR = { cases: 30, children: 60 };
+
+/**
+ * Counts one in the unit of work that does it, so what is refused or answered again does not count. Ask first in a unit:
+ * another unit of the account waits here, before it holds anything else. Call the returned function last: it counts, or
+ * refuses.
+ */
+export const lockHourly = async (
+  what: keyof typeof MOST_PER_HOUR,
+  { id, role }: Account,
+  { throttles }: Stores,
+  { clock, rules }: Pick<Platform, 'clock' | 'rules'>,
+) => {
+  if (role !== 'Par' || rules.ratesPerMinute.calls === 0) return async () => ok(undefined);
+  const [key, now] = [`${what} of ${id}`, clock.now()];
+  const throttle = atMostPer(HOUR, MOST_PER_HOUR[what]);
+  const counted = countingAt(now, throttle, (await throttles.find([key]))[0]);
+  return async () => {
+    if (counted.notBefore > now) return throttledFor(counted.notBefore - now);
+    await throttles.save([{ key, attempts: countOne(counted, now, throttle) }]);
+    return ok(undefined);
+  };
 };

@@ -9,7 +9,7 @@ import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { newCase, visibleCase } from './cases.ts';
 import type { Platform, Trace } from './declaration.ts';
-import { lockHourly } from './hourly.ts';
+import { lockHourly } from './limiter.ts';
 import { available } from './practice.ts';
 import { command, query } from './runner.ts';
 import { type OneTask, taskToWorkOn, visibleTask } from './tasks.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { blockOf, networksOf } from '../../src/model/address.ts';
+import { blockOf, networksOf } from '../../src/model/throttle.ts';
 
 test.each([
   ['192.0.2.77', { '192.0.2.77': 1 }, '192.0.2.0/24'],

@@ -3,7 +3,7 @@ import type { AuditRecord, KnownLists, NotedRecord } from '../../src/model/audit
 import { checkpointAt, checkpointText, extendTrail, parseCheckpoint, sealedBeginning } from '../../src/model/audit.ts';
 import type { AccountId, AuditRecordId, ChildId, Instant } from '../../src/model/values.ts';
 import { ok } from '../../src/result.ts';
-import { createStoredLists } from '../../src/stored-lists.ts';
+import { createStoredLists } from '../../src/sequencer.ts';
 import { refuses } from '../support/parsing.ts';
 
 /** Shows the text and the context of each seal. */

@@ -4,7 +4,7 @@ import type { Account, SessionDigest } from '../../src/model/account.ts';
 import { daysAfter } from '../../src/model/calendar.ts';
 import type { NoticeTime, Topic } from '../../src/model/notice.ts';
 import { HOUR, MINUTE, type NoteText } from '../../src/model/values.ts';
-import { createTellingDue } from '../../src/use-cases/upkeep.ts';
+import { createTellingDue } from '../../src/upkeep.ts';
 import { openFamily } from '../support/family.ts';
 import { must, title } from '../support/values.ts';
 

@@ -5,7 +5,7 @@ import type { CodeDigest, SessionDigest } from '../../src/model/account.ts';
 import { parseIdempotencyKey } from '../../src/model/idempotency.ts';
 import { type CaseId, DAY, HOUR, later, type MailId, MINUTE } from '../../src/model/values.ts';
 import { ok, refuse } from '../../src/result.ts';
-import { createSweeping } from '../../src/use-cases/upkeep.ts';
+import { createSweeping } from '../../src/upkeep.ts';
 import { openFamily } from '../support/family.ts';
 import { watchStore } from '../support/ports.ts';
 import { at, codeOf, entriesOf, listed, must, reason } from '../support/values.ts';

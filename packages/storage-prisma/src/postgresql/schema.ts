@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Select } from '../client.ts';
-import { type Migratable, migrationsOf, type ReadCatalog } from '../migrations.ts';
-import { differenceOf, type Part } from '../schemas.ts';
+import { differenceOf, type Migratable, migrationsOf, type Part, type ReadCatalog } from '../migrations.ts';
 
 /** What the migrations make, as `npm run new-migration` has written it down: the last migration, then a line for each part. */
 export const SCHEMA_FILE = join(migrationsOf('postgresql'), '../schema.txt');

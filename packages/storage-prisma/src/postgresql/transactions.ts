@@ -4,8 +4,7 @@ import type { PoolClient } from 'pg';
 import { before, type CallTime, deadlineExceeded } from '../call-time.ts';
 import type { Transactions } from '../client.ts';
 import { isConflict, isLost } from '../failures.ts';
-import { createPool } from './connection.ts';
-import { type Transaction, transactionsOn } from './connection-transactions.ts';
+import { createPool, type Transaction, transactionsOn } from './connection.ts';
 import type { Bounds, Hosts } from './host-client.ts';
 import type { SharedPrisma } from './prisma-adapter.ts';
 

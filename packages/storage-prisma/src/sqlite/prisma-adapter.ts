@@ -3,14 +3,14 @@ import {
   type ColumnType,
   ColumnTypeEnum,
   DriverAdapterError,
+  type MappedError,
   type SqlDriverAdapter,
   type SqlQuery,
 } from '@prisma/driver-adapter-utils';
-import type { Database, Statement } from 'better-sqlite3';
+import Database, { type Statement } from 'better-sqlite3';
 import type { Client } from '../client.ts';
 import { PrismaClient } from '../generated/sqlite/client.ts';
 import { preparing, type Using } from './driver.ts';
-import { asPrismaError } from './prisma-errors.ts';
 
 /** Prisma's client in the transactions of a connection. */
 export const prismaUsing = (using: Using): Client => {
@@ -22,7 +22,7 @@ export const prismaUsing = (using: Using): Client => {
 /** As `@prisma/adapter-better-sqlite3`, which opens a connection of its own, and begins transactions on it. */
 export const adapterUsing = (using: Using): SqlDriverAdapter => {
   const prepared = preparing(prepare);
-  const perform = async <T>(work: (database: Database) => T): Promise<T> => {
+  const perform = async <T>(work: (database: Database.Database) => T): Promise<T> => {
     try {
       return using(work);
     } catch (error) {
@@ -68,7 +68,7 @@ const columnTypeOf = (declared: string | null): ColumnType => {
   throw new DriverAdapterError({ kind: 'UnsupportedNativeDataType', type: `${declared}` });
 };
 
-const prepare = (database: Database, text: string) => {
+const prepare = (database: Database.Database, text: string) => {
   // Without the plus, SQLite would look at each value and plan the statement again.
   const statement: Statement = database.prepare(text.replaceAll('?', '+?'));
   const columns = statement.reader ? statement.raw().columns() : [];
@@ -102,4 +102,40 @@ const toResult = (value: unknown, type?: ColumnType): unknown => {
   if (type === ColumnTypeEnum.DateTime) return new Date(Number(value)).toISOString();
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : `${value}`;
   return value;
+};
+
+/** Prisma's kind of an error of SQLite. Errors of others stay as they are. */
+const asPrismaError = (error: unknown): unknown => {
+  if (!(error instanceof Database.SqliteError)) return error;
+  const { code: originalCode, message: originalMessage } = error;
+  return new DriverAdapterError({ originalCode, originalMessage, ...kindOf(originalCode, originalMessage) });
+};
+
+/** An extended code has its kind in the lowest byte. */
+const BUSY = 5;
+
+const kindOf = (code: string, message: string): MappedError => {
+  if (/^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)$/.test(code))
+    return { kind: 'UniqueConstraintViolation', ...tableOf(message), ...fieldsOf(message) };
+  if (code === 'SQLITE_CONSTRAINT_NOTNULL') return { kind: 'NullConstraintViolation', ...fieldsOf(message) };
+  if (/^SQLITE_CONSTRAINT_(FOREIGNKEY|TRIGGER)$/.test(code))
+    return { kind: 'ForeignKeyConstraintViolation', constraint: { foreignKey: {} } };
+  const extendedCode = Number(/^UNKNOWN_SQLITE_ERROR_(\d+)$/.exec(code)?.[1] ?? 1);
+  if (code.startsWith('SQLITE_BUSY') || extendedCode % 256 === BUSY) return { kind: 'SocketTimeout' };
+  const table = /^no such table: (.*)/.exec(message)?.[1];
+  if (table !== undefined) return { kind: 'TableDoesNotExist', table };
+  const column = /^no such column: (.*)/.exec(message)?.[1] ?? /has no column named (.*)/.exec(message)?.[1];
+  if (column !== undefined) return { kind: 'ColumnNotFound', column };
+  return { kind: 'sqlite', extendedCode, message };
+};
+
+/** Out of `UNIQUE constraint failed: Task.caseId, Task.closedPlace`. An index with an expression is named instead. */
+const fieldsOf = (message: string) => {
+  const columns = /constraint failed: (.*)/.exec(message)?.[1]?.split(', ');
+  return columns && { constraint: { fields: columns.map((column) => column.replace(/.*\./, '')) } };
+};
+
+const tableOf = (message: string) => {
+  const table = /constraint failed: ([^,]*)\./.exec(message)?.[1];
+  return table === undefined ? {} : { table };
 };

@@ -1,6 +1,5 @@
 import Database from 'better-sqlite3';
-import { isTableOfMigrations, type Migratable } from '../migrations.ts';
-import { differenceOf, type Part } from '../schemas.ts';
+import { differenceOf, isTableOfMigrations, type Migratable, type Part } from '../migrations.ts';
 
 /** The indexes without SQL come with their tables. SQLite's texts tell each table, index, view and trigger whole. */
 const PARTS = `SELECT printf('%s %s', type, name) AS name, printf('%s: %s', tbl_name, sql) AS definition,

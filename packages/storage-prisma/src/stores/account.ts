@@ -183,7 +183,7 @@ const eraseIn =
     await write(({ assistance }) => assistance.deleteMany({ where: { OR: [{ doctorId: id }, { assistantId: id }] } }));
   };
 
-export const accountStore = (access: Access): Stores['accounts'] => {
+const accountStore = (access: Access): Stores['accounts'] => {
   const { sql, read, change, write } = access;
   const find = async (by: typeof ACCOUNT_TO_CHANGE, wanted: string) =>
     modelOf((await sql.rows(by, wanted))[0], toCredentials);
@@ -263,7 +263,7 @@ export const accountStore = (access: Access): Stores['accounts'] => {
   };
 };
 
-export const invitationStore = ({ sql, read, write }: Access): Stores['invitations'] => ({
+const invitationStore = ({ sql, read, write }: Access): Stores['invitations'] => ({
   find: async (digest) => {
     const lock = sql.lock(LOCK_INVITATION, digest);
     return modelOf(await read(({ invitation }) => invitation.findFirst({ where: { digest } }), lock), toInvitation);
@@ -289,7 +289,7 @@ const toAccountCode = ({ accountId, purpose, email, ...row }: Row.AccountCode): 
   throw broken('a code for a purpose', accountId);
 };
 
-export const accountCodeStore = ({ sql, read, write }: Access): Stores['accountCodes'] => ({
+const accountCodeStore = ({ sql, read, write }: Access): Stores['accountCodes'] => ({
   find: async (digest) => {
     const locked = Promise.all([sql.lock(LOCK_ACCOUNT_OF_CODE, digest), sql.lock(LOCK_CODE, digest)]);
     return modelOf(
@@ -317,3 +317,5 @@ export const accountCodeStore = ({ sql, read, write }: Access): Stores['accountC
   },
   sweep: (expiredBefore, atMost) => sql.count(SWEEP_CODES, new Date(expiredBefore), atMost),
 });
+
+export const accountStores = { accountCodes: accountCodeStore, accounts: accountStore, invitations: invitationStore };

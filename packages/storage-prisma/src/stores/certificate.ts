@@ -43,7 +43,7 @@ const toCertificate = ({ list, index, madeById, ...row }: Row.Certificate): Cert
     disclosed: oneOf(DISCLOSURES, row.disclosed, 'a certificate', row.id),
   });
 
-export const certificateStore = ({ sql, read, write }: Access): Stores['certificates'] => ({
+const certificateStore = ({ sql, read, write }: Access): Stores['certificates'] => ({
   find: async (id) => {
     const valid = { where: { id, status: { revoked: 0 } } };
     return modelOf(await read(({ certificate }) => certificate.findFirst(valid)), toCertificate);
@@ -69,7 +69,7 @@ export const certificateStore = ({ sql, read, write }: Access): Stores['certific
       : 0,
 });
 
-export const statusListStore = ({ read }: Access): Stores['statusLists'] => ({
+const statusListStore = ({ read }: Access): Stores['statusLists'] => ({
   newest: async () => {
     const newest = { orderBy: { list: 'desc' }, select: { list: true } } as const;
     return (await read(({ certificateStatus }) => certificateStatus.findFirst(newest)))?.list ?? 0;
@@ -85,3 +85,5 @@ export const statusListStore = ({ read }: Access): Stores['statusLists'] => ({
     return (await read(({ certificateStatus }) => certificateStatus.findMany(page))).map(({ index }) => index);
   },
 });
+
+export const certificateStores = { certificates: certificateStore, statusLists: statusListStore };

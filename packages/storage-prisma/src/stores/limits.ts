@@ -88,7 +88,7 @@ const toAttempts = ({ key: _, underWay, ...row }: Omit<Stored<Row.Throttled>, 'o
     .map((moment) => toInstant(Number(moment))),
 });
 
-export const throttleStore = ({ sql }: Access, { fingerprint }: Sealer): Stores['throttles'] => {
+const throttleStore = ({ sql }: Access, { fingerprint }: Sealer): Stores['throttles'] => {
   const hidden = (key: string): string => fingerprint(key, 'Throttled:key');
   return {
     find: async (clear) => {
@@ -117,7 +117,7 @@ export const throttleStore = ({ sql }: Access, { fingerprint }: Sealer): Stores[
   };
 };
 
-export const networkStore = ({ sql, write }: Access, { fingerprint }: Sealer): Stores['knownNetworks'] => {
+const networkStore = ({ sql, write }: Access, { fingerprint }: Sealer): Stores['knownNetworks'] => {
   const hidden = (key: string): string => fingerprint(key, 'KnownNetwork:key');
   return {
     find: async (key) => (await sql.rows(FIND_NETWORK, hidden(key)))[0]?.at,
@@ -130,7 +130,7 @@ export const networkStore = ({ sql, write }: Access, { fingerprint }: Sealer): S
   };
 };
 
-export const draftStore = ({ sql, read, write }: Access, { fingerprint }: Sealer): Stores['drafts'] => {
+const draftStore = ({ sql, read, write }: Access, { fingerprint }: Sealer): Stores['drafts'] => {
   const hidden = (accountId: string, id: string): string => fingerprint(JSON.stringify([accountId, id]), 'Draft:key');
   return {
     find: async (accountId, id, since) => {
@@ -146,7 +146,7 @@ export const draftStore = ({ sql, read, write }: Access, { fingerprint }: Sealer
   };
 };
 
-export const keptOutcomeStore = ({ sql }: Access, { fingerprint }: Sealer): Stores['keptOutcomes'] => {
+const keptOutcomeStore = ({ sql }: Access, { fingerprint }: Sealer): Stores['keptOutcomes'] => {
   const hidden = ({ key, request }: KeptRequest) => ({
     key: fingerprint(key, 'KeptOutcome:key'),
     request: fingerprint(request, `KeptOutcome:request:${key}`),
@@ -166,4 +166,11 @@ export const keptOutcomeStore = ({ sql }: Access, { fingerprint }: Sealer): Stor
     },
     sweep: (keptBefore, atMost) => sql.count(SWEEP_OUTCOMES, new Date(keptBefore), atMost),
   };
+};
+
+export const limitStores = {
+  drafts: draftStore,
+  keptOutcomes: keptOutcomeStore,
+  knownNetworks: networkStore,
+  throttles: throttleStore,
 };

@@ -29,7 +29,7 @@ export const SWEEP_SESSIONS = sweepOf('Session', 'digest', 'lastUsedAt');
 
 const toSession = (row: Stored<Row.Session>): Session => branded<Session>(fromRow(row));
 
-export const sessionStore = ({ sql, read, change, write }: Access): Stores['sessions'] => ({
+const sessionStore = ({ sql, read, change, write }: Access): Stores['sessions'] => ({
   find: async (digest) => {
     const [row] = await sql.rows(SESSION, digest);
     if (!row) return undefined;
@@ -68,7 +68,7 @@ export const SWEEP_LOGIN_PROOFS = sweepOf('LoginProof', 'digest', 'expiresAt');
 const toLoginProof = (row: Stored<Row.LoginProof>): LoginProof =>
   branded<LoginProof>({ ...fromRow(row), of: oneOf(PROVEN, row.of, 'what a login has proven', row.accountId) });
 
-export const loginProofStore = ({ sql, read, change, write }: Access): Stores['loginProofs'] => ({
+const loginProofStore = ({ sql, read, change, write }: Access): Stores['loginProofs'] => ({
   find: async (digest) =>
     modelOf(await read(({ loginProof }) => loginProof.findFirst({ where: { digest } })), toLoginProof),
   trusted: async (accountId) => {
@@ -111,7 +111,7 @@ const toFactor = ({ recoveryCodes, ...row }: FactorRow): SecondFactor => ({
     .map((digest) => branded<Pick<AccountCode, 'digest'>>({ digest }).digest),
 });
 
-export const secondFactorStore = ({ sql, read, write }: Access, { fieldsOf }: Sealer): Stores['secondFactors'] => {
+const secondFactorStore = ({ sql, read, write }: Access, { fieldsOf }: Sealer): Stores['secondFactors'] => {
   const { opened, seal, reencrypt } = fieldsOf('SecondFactor', 'secret');
   return {
     find: async (accountId) => {
@@ -146,3 +146,5 @@ export const secondFactorStore = ({ sql, read, write }: Access, { fieldsOf }: Se
       }),
   };
 };
+
+export const loginStores = { loginProofs: loginProofStore, secondFactors: secondFactorStore, sessions: sessionStore };

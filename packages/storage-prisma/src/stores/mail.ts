@@ -72,7 +72,7 @@ const rowOf = ({ invitation, kinds, language, ...mail }: Omit<WaitingMail, 'id'>
   language: language ?? null,
 });
 
-export const mailStore = ({ sql, read, write }: Access): Stores['mails'] => ({
+const mailStore = ({ sql, read, write }: Access): Stores['mails'] => ({
   find: async (id) =>
     modelOf(await read(({ mail }) => mail.findFirst({ where: { id } }), sql.lock(LOCK_MAIL, id)), toMail),
   insert: (waiting) => {
@@ -121,7 +121,7 @@ export const INSERT_CHOICE = race<[accountId: string, topic: string, time: strin
 export const INSERT_NOTICE = race<[accountId: string, kind: string]>('Of two that tell the same, one does.').sql`
   ${insertRow('Notice', ['accountId', 'kind'])} ON CONFLICT DO NOTHING`;
 
-export const noticeStore = ({ sql, read, write }: Access): Stores['notices'] => ({
+const noticeStore = ({ sql, read, write }: Access): Stores['notices'] => ({
   choicesOf: async (accountId) =>
     (await read(({ noticeChoice }) => noticeChoice.findMany({ where: { accountId } }))).map(({ topic, time }) => ({
       topic: oneOf(ALL_TOPICS, topic, 'a choice of a topic', accountId),
@@ -135,3 +135,5 @@ export const noticeStore = ({ sql, read, write }: Access): Stores['notices'] => 
   remove: (accountId, kind) => write(({ notice }) => notice.deleteMany({ where: { accountId, kind } })),
   removeAll: (accountId) => write(({ notice }) => notice.deleteMany({ where: { accountId } })),
 });
+
+export const mailStores = { mails: mailStore, notices: noticeStore };

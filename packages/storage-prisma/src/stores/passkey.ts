@@ -20,7 +20,7 @@ export const SWEEP_CHALLENGES = sweepOf('PasskeyChallenge', 'digest', 'expiresAt
 
 const toPasskey = (row: Row.Passkey): Passkey => branded<Passkey>({ ...fromRow(row), counter: Number(row.counter) });
 
-export const passkeyStore = ({ sql, read, change, write }: Access): Stores['passkeys'] => ({
+const passkeyStore = ({ sql, read, change, write }: Access): Stores['passkeys'] => ({
   find: async (id) => {
     const lock = sql.lock(LOCK_PASSKEY, id);
     return modelOf(await read(({ passkey }) => passkey.findFirst({ where: { id } }), lock), toPasskey);
@@ -42,7 +42,7 @@ export const passkeyStore = ({ sql, read, change, write }: Access): Stores['pass
   removeAll: async (accountId) => (await change(({ passkey }) => passkey.deleteMany({ where: { accountId } }))).count,
 });
 
-export const passkeyChallengeStore = ({ sql, write }: Access): Stores['passkeyChallenges'] => ({
+const passkeyChallengeStore = ({ sql, write }: Access): Stores['passkeyChallenges'] => ({
   insert: (challenge) => {
     const data = toRow(challenge, 'expiresAt');
     return write(({ passkeyChallenge }) => passkeyChallenge.create({ data, select: { digest: true } }));
@@ -51,3 +51,5 @@ export const passkeyChallengeStore = ({ sql, write }: Access): Stores['passkeyCh
     modelOf((await sql.rows(TAKE_CHALLENGE, digest))[0], (row) => branded<PasskeyChallenge>(fromRow(row))),
   sweep: (expiredBefore, atMost) => sql.count(SWEEP_CHALLENGES, new Date(expiredBefore), atMost),
 });
+
+export const passkeyStores = { passkeyChallenges: passkeyChallengeStore, passkeys: passkeyStore };

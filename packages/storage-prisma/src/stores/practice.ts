@@ -22,7 +22,7 @@ const toPractice = (row: Row) => {
   return branded<Practice>({ ...Object.fromEntries(known), name: row.name });
 };
 
-export const practiceStore = ({ sql, write }: Access): Stores['practice'] => ({
+const practiceStore = ({ sql, write }: Access): Stores['practice'] => ({
   find: async () => modelOf((await sql.rows(FIND_PRACTICE))[0], toPractice),
   save: async (known) => {
     const row = { ...Object.fromEntries(FACTS.map((fact) => [fact, known[fact] ?? null])), name: known.name };
@@ -32,7 +32,7 @@ export const practiceStore = ({ sql, write }: Access): Stores['practice'] => ({
 
 export const LOCK_SETUP_CODE = lock('It is used once.').sql`SELECT 1 FROM "SetupCode" WHERE "id" = 1${CHANGE}`;
 
-export const setupCodeStore = ({ sql, read, write }: Access): Stores['setupCodes'] => ({
+const setupCodeStore = ({ sql, read, write }: Access): Stores['setupCodes'] => ({
   find: async (digest) => {
     const found = read(({ setupCode }) => setupCode.findFirst({ where: { id: 1, digest } }), sql.lock(LOCK_SETUP_CODE));
     return modelOf(await found, (row) => branded<SetupCode>({ digest, expiresAt: toInstant(row.expiresAt) }));
@@ -62,7 +62,7 @@ export const DOCTORS_OF_ASSISTANT = hot<[assistantId: string, after: string, siz
 ).returning(columnsOf('Assistance', 'doctorId'))`
   SELECT "doctorId" FROM "Assistance" WHERE "assistantId" = $1 AND "doctorId" > $2 ORDER BY "doctorId" LIMIT $3`;
 
-export const assistantStore = ({ sql, write }: Access): Stores['assistants'] => ({
+const assistantStore = ({ sql, write }: Access): Stores['assistants'] => ({
   assists: async (assistantId, doctorId) => {
     return (await sql.rows(ASSISTANCE, doctorId, assistantId)).length > 0;
   },
@@ -85,3 +85,5 @@ export const assistantStore = ({ sql, write }: Access): Stores['assistants'] => 
   unlink: (doctorId, assistantId) =>
     write(({ assistance }) => assistance.deleteMany({ where: { doctorId, assistantId } })),
 });
+
+export const practiceStores = { assistants: assistantStore, practice: practiceStore, setupCodes: setupCodeStore };

@@ -17,7 +17,7 @@ const toInvitation = ({ invitedById: invitedBy, ...row }: Row.StaffInvitation): 
     role: oneOf(ROLES, row.role, 'an invitation in a role', row.email),
   });
 
-export const staffInvitationStore = ({ sql, read, write }: Access): Stores['staffInvitations'] => ({
+const staffInvitationStore = ({ sql, read, write }: Access): Stores['staffInvitations'] => ({
   find: async (email) => {
     const lock = sql.lock(LOCK_STAFF_INVITATION, email);
     const found = await read(({ staffInvitation }) => staffInvitation.findFirst({ where: { email } }), lock);
@@ -44,7 +44,7 @@ export const staffInvitationStore = ({ sql, read, write }: Access): Stores['staf
 const toHelp = (row: Row.Help): Help =>
   branded<Help>({ ...fromRow(row), kind: oneOf(HELP_KINDS, row.kind, 'a kind of help', row.accountId) });
 
-export const helpStore = ({ read, write }: Access): Stores['helps'] => ({
+const helpStore = ({ read, write }: Access): Stores['helps'] => ({
   find: async (accountId) => modelOf(await read(({ help }) => help.findFirst({ where: { accountId } })), toHelp),
   due: async (givenUntil, take) => {
     const where = { email: { not: null }, at: { lte: new Date(givenUntil) } };
@@ -78,7 +78,7 @@ export const workOf = (count: number) =>
       (SELECT MIN(w."requestedAt") FROM "Certification" w WHERE w."waitsFor" = a."id") AS "waitingSince"
     FROM "Account" a WHERE a."id" IN (${placeholders(count)})`;
 
-export const staffWorkStore = ({ sql }: Access): Stores['staffWork'] => ({
+const staffWorkStore = ({ sql }: Access): Stores['staffWork'] => ({
   of: async (ids) => {
     if (ids.length === 0) return [];
     const wanted = among(ids).in;
@@ -90,3 +90,5 @@ export const staffWorkStore = ({ sql }: Access): Stores['staffWork'] => ({
     });
   },
 });
+
+export const staffStores = { helps: helpStore, staffInvitations: staffInvitationStore, staffWork: staffWorkStore };
