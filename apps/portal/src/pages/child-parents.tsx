@@ -186,7 +186,7 @@ const joinChild = form('/join', ['Par'], {
         <Text>{children.join.text}</Text>
         <FormOf>
           <div data-code-of-address>
-            <Field name="code" />
+            <Field name="code" hint={children.join.code} />
           </div>
           <Field name="birthDate" label={children.join.birthDate} />
           <Submit>{children.join.submit}</Submit>
@@ -196,6 +196,7 @@ const joinChild = form('/join', ['Par'], {
   }),
   submit: ({ app, call }, values) => app.joinChild({ ...call, ...values }),
   beside: { CODE_INVALID: 'code' },
+  says: { CODE_INVALID: ({ children }) => children.join.wrong },
   leadsTo: (_, { value }) => `${pathOf(value.childId)}?done=childJoined`,
 });
 

@@ -106,6 +106,7 @@ export const ListSearch = ({ visit, found }: ListSearch) => {
         <Submit kind="secondary">{common.search}</Submit>
       </FormOf>
       {found ? <Links links={[[all, staff.allChildren]]} /> : null}
+      {found?.children.length === 0 ? <Text>{staff.noChildFound}</Text> : null}
       {found?.areMore ? <Text>{staff.moreFound}</Text> : null}
     </>
   );
