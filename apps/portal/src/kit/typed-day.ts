@@ -80,7 +80,7 @@ const isEmpty = (typed: Readonly<Partial<Typed>>, name: string): boolean =>
 export const dayOf = (typed: Readonly<Partial<Typed>>, name: string): string => {
   if (isEmpty(typed, name)) return '';
   const [day, month, year] = partsOf(typed, name);
-  return `${year.padStart(4, '0')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 };
 
 /** The part that is none, of a day that was typed. */
