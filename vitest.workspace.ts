@@ -11,11 +11,17 @@ const projects = ['packages', 'apps']
   .filter((root) => existsSync(join(import.meta.dirname, root, 'test')));
 
 /** Starts one PostgreSQL server for the run, if a project that needs one has a test to run. */
-const globalSetup = [join(import.meta.dirname, 'packages/storage-prisma/testing/postgres-global-setup.ts')];
+const postgres = join(import.meta.dirname, 'packages/storage-prisma/testing/postgres-global-setup.ts');
 const needPostgres = ['packages/storage-prisma', 'apps/migrate', 'apps/operator', 'apps/together', 'docs'];
+/** Writes the clients' types, before a project that reads them is tested. */
+const types = join(import.meta.dirname, 'packages/client/tools/generate.ts');
+const needTypes = ['packages/client', 'tools'];
 
 /** Only `npm run test:all` runs these: they start browsers or many processes, or play for long. */
 const leftToAll = ['**/*.{browser,processes,long}.test.ts'];
+/** Only `--mode campaigns` runs these, before a release. With them it runs whole what is sampled at any other time. */
+const campaigns = '**/*.campaign.test.ts';
+const sampled = 'test/**/*.sampled.{browser,processes,long}.test.ts';
 
 /** What takes long begins first, whatever its project, so that no worker is left alone with it at the end. */
 const LONG = /browser|processes|long|model|contract/;
@@ -55,6 +61,11 @@ const counts: Reporter = {
 const nameOf = (root: string): string => root.split('/').at(-1) ?? root;
 const include = ['test/**/*.test.{ts,tsx}'];
 
+const inMode = (mode: string) =>
+  mode === 'campaigns'
+    ? { include: [`test/${campaigns}`, sampled], env: { ...inMemory(), WHOLE: 'yes' } }
+    : { include, exclude: [campaigns, ...(mode === 'all' ? [] : leftToAll)], env: inMemory() };
+
 /**
  * One project per package, so that `npm test -- --project http` runs one. `--mode all` adds the tests above, and the
  * model on PostgreSQL.
@@ -76,10 +87,11 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: nameOf(root),
           root,
-          include,
-          exclude: mode === 'all' ? [] : leftToAll,
-          globalSetup: needPostgres.includes(root) ? globalSetup : [],
-          env: inMemory(),
+          ...inMode(mode),
+          globalSetup: [
+            ...(needPostgres.includes(root) ? [postgres] : []),
+            ...(needTypes.includes(root) ? [types] : []),
+          ],
         },
       })),
       // The whole of HTTP, as the model says it, is played on both stores; connections are measured on PostgreSQL alone.
@@ -88,7 +100,7 @@ export default defineConfig(({ mode }) => ({
           name: `${nameOf(root)}-postgresql`,
           root,
           include: ['test/{metrics,model,sequences.long}.test.ts'],
-          globalSetup,
+          globalSetup: [postgres],
           env: inMemory(),
           provide: { store: 'postgresql' as const },
         },

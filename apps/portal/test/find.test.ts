@@ -89,6 +89,9 @@ describe('the lists of staff (D-46)', () => {
       expect(found.path).not.toMatch(/zwaluw/i);
       expect([found.text.includes('In all: 1'), found.text.includes('Otto')]).toEqual([true, false]);
       expect(found.links).toContain(`${list}?order=newest`);
+      const nobody = (await greta.send({ token, patient: 'nobody', list }, { path: '/find' })).text;
+      expect(nobody).toContain('No child on the list has this name or date of birth.');
+      expect(nobody).not.toMatch(/Nothing waits|No task is open|There are no cases yet|Your first day/);
     }
     const decisions = await greta.open('/decisions?order=childBack');
     expect(decisions.text).toMatch(/Mia Zwaluw.*Otto Müller/);

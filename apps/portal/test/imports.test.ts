@@ -107,7 +107,9 @@ it('says beside the field why a file is no list', async () => {
   expect(await problemOf('Name\nMia')).toMatch('does not name these columns: First name, Last name, E-mail');
   expect(await problemOf(HEAD)).toMatch('no rows');
   expect(await problemOf(`${HEAD};Prénom\nMia`)).toMatch('more than once: First name');
-  expect(await problemOf(`${HEAD}\nMia;Okafor;"never closed`)).toMatch('Line 2 cannot be read');
+  const broken = ['Mia;Okafor;"two\r\nlines"', '', 'Mia;Okafor;"never closed', 'Mia;Okafor', 'Mia;Okafor'];
+  expect(await problemOf([HEAD, ...broken].join('\r\n'))).toMatch('Row 4 cannot be read');
+  expect(await problemOf(`${HEAD}\nMia;Okafor\n${';'.repeat(1000)}\nMia;Okafor`)).toMatch('Row 3 cannot be read');
   expect(await problemOf(`${HEAD}${'\nMia'.repeat(20_001)}`)).toMatch('at most 20,000 rows');
   expect(await problemOf(new Uint8Array(100 * 1024 * 1024))).toMatch('The file is too large');
   expect(manager.page().path).toBe('/manage/import/new');

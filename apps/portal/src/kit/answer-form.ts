@@ -107,7 +107,7 @@ const refused = (visit: Visit, form: AnyForm, { step, typed }: Showing, refusal:
   const { words } = visit;
   const { code, retryAfterSeconds } = refusal;
   if (ENDED.includes(code)) throw new NotShown(refusal);
-  const name = form.about?.[code];
+  const name = form.beside?.[code];
   const sentence = (name && words.fields[name].refused?.[code]) ?? sentenceOf(visit, refusal, form);
   const told = { status: statusOf(code), retryAfterSeconds };
   // Once it is corrected, the form goes on where it was refused.

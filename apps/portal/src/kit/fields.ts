@@ -64,6 +64,11 @@ export const ownPassword = secret({
 });
 export const newPassword = secret({ parse: parsePassword, control: { as: 'password', autocomplete: 'new-password' } });
 export const secondFactor = secret(text(parseTypedFactor, { autocomplete: 'one-time-code', width: 20 }));
+/** Asked of whoever has one. */
+export const ownSecondFactor = {
+  ...optional(secondFactor),
+  isAsked: ({ member }: Visit) => member?.caller.actor.secondFactor === true,
+} as const satisfies FieldRule<unknown>;
 
 /** A list as spreadsheets write it. */
 export const csvFile = secret({ parse: oneOf(['sent']), control: { as: 'file', accept: '.csv,text/csv,text/plain' } });

@@ -63,6 +63,7 @@ export type FieldRule<Value> = {
 };
 
 type Rules = { readonly [Name in FieldName]?: FieldRule<unknown> };
+type Empty = Record<never, never>;
 type ValuesOf<Fields extends Rules> = {
   readonly [Name in keyof Fields]: Fields[Name] extends FieldRule<infer Value>
     ? Fields[Name] extends { readonly isOptional: true }
@@ -123,56 +124,56 @@ type Step<V extends Visit, Name> = {
   readonly onceWrong?: (form: FormState) => FormState;
 } & (Question<V> | OwnView<V>);
 
-/** A form of one step or several, each at an address. Nothing is done before the last. */
-export type Form<W extends Who, Fields extends Rules, Value, Code extends RefusalCode> = {
-  readonly path: string;
-  readonly who: W;
-  readonly fields: Fields;
+/** What a form does. Nothing is done before the last of its steps, each of which is at an address. */
+type Life<V extends Visit, Fields extends Rules, Value, Code extends RefusalCode> = {
+  /** Without them it is a confirmation. */
+  readonly fields?: Fields;
   /** What the fields, and what goes along, hold at first. */
-  readonly start?: (visit: VisitOf<W>) => Promise<Typed>;
+  readonly start?: (visit: V) => Promise<Typed>;
   /** The step that comes first, where others are answered by the address. */
   readonly startsAt?: (typed: Typed) => number;
   /** One call of a use case. */
-  readonly submit: (
-    visit: VisitOf<W>,
-    values: ValuesOf<Fields>,
-    carried: Typed,
-  ) => Promise<Result<Value, Refusal<Code>>>;
-  /** The field that a refusal is about; without one it is about the whole. */
-  readonly about?: Readonly<Partial<Record<NoInfer<Code>, keyof Fields & FieldName>>>;
+  readonly submit: (visit: V, values: ValuesOf<Fields>, carried: Typed) => Promise<Result<Value, Refusal<Code>>>;
+  /** The field that a refusal is about, where it is told; without one it is about the whole. */
+  readonly beside?: Readonly<Partial<Record<NoInfer<Code>, keyof Fields & FieldName>>>;
   /** What is said of a refusal where the form knows better than the general sentence. */
   readonly says?: Readonly<Partial<Record<NoInfer<Code>, (words: Words) => string>>>;
   /** What a button that says `fill-` fills in, by what it says next. Nothing else that was typed is lost. */
-  readonly fills?: (visit: VisitOf<W>, what: string) => Promise<Typed>;
+  readonly fills?: (visit: V, what: string) => Promise<Typed>;
   /** Goes along unseen, besides the fields: names. */
   readonly carries?: readonly string[];
   /** The address to which it leads once it is done, and after nothing else: no refusal counts as done. */
-  readonly leadsTo: (visit: VisitOf<W>, done: Done<Value, ValuesOf<Fields>>) => string | Promise<string>;
+  readonly leadsTo: (visit: V, done: Done<Value, ValuesOf<Fields>>) => string | Promise<string>;
   /** Its page is there without it, too, as a list beside it is: it is filled in any number of times. */
   readonly staysOpen?: true;
   readonly spared?: Spared;
   /** D-28: whether it takes a proven address: to be opened, or to be sent, where its page shows more. */
   readonly needsProof?: 'to open' | 'to send';
-} & OneOrMore<Step<VisitOf<W>, keyof Fields & string>>;
+};
 
-type OneOrMore<S> =
-  | { readonly step: S; readonly steps?: never }
-  | { readonly steps: readonly [S, ...S[]]; readonly step?: never };
+/** A form of one step is this step, too. */
+type Form<V extends Visit, Fields extends Rules, Value, Code extends RefusalCode> = Life<V, Fields, Value, Code> &
+  OneOrMore<Step<V, keyof Fields & string>>;
+
+type OneOrMore<S> = (S & { readonly steps?: never }) | { readonly steps: readonly [S, ...S[]] };
+
+/** D-40: of one's own account, which is there before it is confirmed. */
+export const OWN = { confirmation: true } as const satisfies Spared;
 
 /**
  * The key of a form goes along with each call (D-24): sent twice alike it gets the first outcome, and sent with other
  * words it is refused. A form whose call takes no key has to say what it does if it is sent twice: else it is no form.
  */
-/** D-40: of one's own account, which is there before it is confirmed. */
-export const OWN = { confirmation: true } as const satisfies Spared;
-
 type Twice = 'does the same' | 'is refused';
 type Keyed<Code> = 'IDEMPOTENCY_KEY_REUSED' extends Code ? AnyForm : 'say what it does if it is sent twice';
 
 type Done<Value, Values> = { readonly value: Value; readonly values: Values; readonly carried: Typed };
 
 type AnyStep = Step<MemberVisit, FieldName> & { readonly asks: readonly FieldName[] };
-export type AnyForm = Omit<Form<Who, Rules, unknown, RefusalCode>, 'step' | 'steps'> & {
+export type AnyForm = Life<MemberVisit, Rules, unknown, RefusalCode> & {
+  readonly path: string;
+  readonly who: Who;
+  readonly fields: Rules;
   readonly steps: readonly [AnyStep, ...AnyStep[]];
 };
 
@@ -180,17 +181,22 @@ export type AnyForm = Omit<Form<Who, Rules, unknown, RefusalCode>, 'step' | 'ste
  * The compiler checks fields, use case and refusals against each other here. A table holds forms of every kind, so their
  * types end here; the dispatch gives each form the visit and the values that it declares.
  */
-export function form<W extends Who, const Fields extends Rules, Value, Code extends RefusalCode>(
-  declared: Form<W, Fields, Value, Code>,
+export function form<W extends Who, Value, Code extends RefusalCode, const Fields extends Rules = Empty>(
+  path: string,
+  who: W,
+  declared: Form<VisitOf<W>, Fields, Value, Code>,
 ): Keyed<Code>;
-export function form<W extends Who, const Fields extends Rules, Value, Code extends RefusalCode>(
+export function form<W extends Who, Value, Code extends RefusalCode, const Fields extends Rules = Empty>(
+  path: string,
+  who: W,
   twice: Twice,
-  declared: Form<W, Fields, Value, Code>,
+  declared: Form<VisitOf<W>, Fields, Value, Code>,
 ): AnyForm;
-export function form(...parts: readonly unknown[]): unknown {
-  const { step, steps = [step], ...declared } = parts.at(-1) as Form<Who, Rules, unknown, RefusalCode>;
-  const all = Object.keys(declared.fields);
-  return { ...declared, steps: steps.map((one) => ({ ...one, asks: one?.asks ?? all })) };
+export function form(path: string, who: Who, ...parts: readonly unknown[]): unknown {
+  const declared = parts.at(-1) as Partial<AnyForm> & AnyStep;
+  const { fields = {}, steps = [declared] } = declared;
+  const all = Object.keys(fields);
+  return { ...declared, path, who, fields, steps: steps.map((one) => ({ ...one, asks: one.asks ?? all })) };
 }
 
 type Shows = View | Download | string;
@@ -205,5 +211,8 @@ export type Page<W extends Who> = {
 };
 export type AnyPage = Page<Who>;
 /** As with forms, its type ends here. */
-export const page = <W extends Who>(path: string, who: W, view: Page<W>['view'], spared?: Spared): AnyPage =>
-  ({ path, who, view, ...(spared && { spared }) }) as unknown as AnyPage;
+export function page<W extends Who>(path: string, who: W, view: Page<W>['view']): AnyPage;
+export function page<W extends Who>(path: string, who: W, spared: Spared, view: Page<W>['view']): AnyPage;
+export function page(path: string, who: Who, ...parts: readonly unknown[]): unknown {
+  return { path, who, view: parts.at(-1), ...(parts.length > 1 && { spared: parts[0] }) };
+}

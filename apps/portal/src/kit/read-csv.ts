@@ -5,10 +5,10 @@ import { type CsvError, parse } from 'csv-parse';
 /** Rows of a file as spreadsheets write it: the first is row 1. A row without text is left out. */
 export type CsvRow = { readonly number: number; readonly cells: readonly string[] };
 
-/** `line`: where a row begins that is too long, as where a quotation mark is not closed. */
+/** `row`: the one that is too long, as that in which a quotation mark is not closed. */
 export type CsvProblem =
   | { readonly problem: 'no text' | 'too many rows' }
-  | { readonly problem: 'row'; readonly line: number };
+  | { readonly problem: 'row'; readonly row: number };
 
 /** Characters of a row. */
 const LONGEST_ROW = 20_000;
@@ -47,7 +47,8 @@ async function* slicesOf(text: string) {
   }
 }
 
-const isCsvError = (error: unknown): error is CsvError => error instanceof Error && 'code' in error && 'lines' in error;
+const isCsvError = (error: unknown): error is CsvError =>
+  error instanceof Error && 'code' in error && 'records' in error;
 
 /** Cells that spreadsheets would have taken for formulas got an apostrophe (`model/csv.ts`). */
 const cellOf = (text: string): string => text.replace(/^'(?=[\s\0]*[=+\-@|%＝＋－＠])/, '');
@@ -63,14 +64,14 @@ export const readCsv = async (bytes: Uint8Array, mostRows: number): Promise<read
   try {
     for await (const cells of parser as AsyncIterable<readonly string[]>) {
       number += 1;
-      if (cells.length > MOST_CELLS) return { problem: 'row', line: parser.info.lines };
+      if (cells.length > MOST_CELLS) return { problem: 'row', row: number };
       if (cells.every((cell) => cell.trim() === '')) continue;
       if (rows.length === mostRows || number > MOST_LINES) return { problem: 'too many rows' };
       rows.push({ number, cells: cells.map(cellOf) });
     }
   } catch (error) {
     if (!isCsvError(error)) throw error;
-    return { problem: 'row', line: Number(error['lines']) };
+    return { problem: 'row', row: Number(error['records']) + 1 };
   }
   return rows;
 };

@@ -81,33 +81,28 @@ const ofParent = async (visit: MemberVisit): Promise<Shown | undefined> => {
   return shown.some(Boolean) || after !== undefined ? { body: <>{shown}</>, after } : undefined;
 };
 
-const access = page(
-  ACCESS,
-  'member',
-  async (visit) => {
-    const { app, call, words } = visit;
-    const { title, text, nobody, noPasskeys } = words.address.access;
-    const { role } = call.actor;
-    const others = role === 'Doc' ? await ofDoctor(visit) : role === 'Par' ? await ofParent(visit) : undefined;
-    const passkeys = needed(await app.listPasskeys(call));
-    return {
-      title,
-      back: '/account',
-      body: (
-        <>
-          <Text>{others ? text : nobody}</Text>
-          {others?.body}
-          <More path={ACCESS} after={others?.after} />
-          {passkeys.length === 0 ? (
-            <Text>{noPasskeys}</Text>
-          ) : (
-            <TextLink href="/account/passkeys">{words.passkeys.title}</TextLink>
-          )}
-        </>
-      ),
-    };
-  },
-  OWN,
-);
+const access = page(ACCESS, 'member', OWN, async (visit) => {
+  const { app, call, words } = visit;
+  const { title, text, nobody, noPasskeys } = words.address.access;
+  const { role } = call.actor;
+  const others = role === 'Doc' ? await ofDoctor(visit) : role === 'Par' ? await ofParent(visit) : undefined;
+  const passkeys = needed(await app.listPasskeys(call));
+  return {
+    title,
+    back: '/account',
+    body: (
+      <>
+        <Text>{others ? text : nobody}</Text>
+        {others?.body}
+        <More path={ACCESS} after={others?.after} />
+        {passkeys.length === 0 ? (
+          <Text>{noPasskeys}</Text>
+        ) : (
+          <TextLink href="/account/passkeys">{words.passkeys.title}</TextLink>
+        )}
+      </>
+    ),
+  };
+});
 
 export const accessOfAccountPages = [access];

@@ -16,6 +16,7 @@ const ACCOUNT = '/account';
 const account = page(
   ACCOUNT,
   'member',
+  { ...OWN, secondFactor: true },
   async ({ app, call, words, formats, member }) => {
     const { account: texts, common, fields } = words;
     const known = needed(await app.describeAccount(call));
@@ -82,32 +83,28 @@ const account = page(
       ),
     };
   },
-  { ...OWN, secondFactor: true },
 );
 
 const saved = `${ACCOUNT}?done=saved`;
 
-const name = form('does the same', {
-  path: `${ACCOUNT}/name`,
-  who: 'member',
+const name = form(`${ACCOUNT}/name`, 'member', 'does the same', {
   spared: OWN,
   fields: { firstName: personName('given-name'), lastName: personName('family-name') },
   start: async ({ member }) => {
     const { firstName, lastName } = member.caller.actor;
     return { firstName, lastName };
   },
-  step: { title: ({ account }) => account.name, back: ACCOUNT },
+  title: ({ account }) => account.name,
+  back: ACCOUNT,
   submit: ({ app, call }, values) => app.changeProfile({ ...call, ...values }),
   leadsTo: () => saved,
 });
 
-const language = form('does the same', {
-  path: `${ACCOUNT}/language`,
-  who: 'member',
+const language = form(`${ACCOUNT}/language`, 'member', 'does the same', {
   spared: OWN,
   fields: { language: choice(parseLanguage, () => LANGUAGES.map((value) => ({ value, text: LANGUAGE_NAMES[value] }))) },
   start: async ({ member }) => ({ language: member.caller.actor.language }),
-  step: { back: ACCOUNT },
+  back: ACCOUNT,
   submit: ({ app, call }, values) => app.changeProfile({ ...call, ...values }),
   leadsTo: ({ c }, { values }) => {
     keepLanguage(c, values.language);
@@ -147,18 +144,14 @@ const TIMES = Object.fromEntries(Object.entries(TOPICS).map(([name, topic]) => [
 >;
 
 /** D-43: of what one is told when. */
-const notices = form('does the same', {
-  path: `${ACCOUNT}/notices`,
-  who: 'member',
+const notices = form(`${ACCOUNT}/notices`, 'member', 'does the same', {
   spared: OWN,
   fields: TIMES,
   start: async ({ app, call }) =>
     Object.fromEntries(needed(await app.showNotices(call)).map(({ topic, time }) => [nameOfTopic(topic), time])),
-  step: {
-    title: ({ account }) => account.mails,
-    back: ACCOUNT,
-    about: ({ words }) => <Text>{words.account.mailsText}</Text>,
-  },
+  title: ({ account }) => account.mails,
+  back: ACCOUNT,
+  about: ({ words }) => <Text>{words.account.mailsText}</Text>,
   submit: ({ app, call }, values) => {
     const chosen = Object.entries(TOPICS) as [keyof typeof TOPICS, Topic][];
     const choices = chosen.flatMap(([name, topic]) => {
@@ -173,59 +166,48 @@ const notices = form('does the same', {
 const NEW_CHILDREN = ['yes', 'no'] as const;
 
 /** D-43. */
-const newChildren = form('does the same', {
-  path: `${ACCOUNT}/new-children`,
-  who: ['Doc'],
+const newChildren = form(`${ACCOUNT}/new-children`, ['Doc'], 'does the same', {
   fields: {
     newChildren: choice(oneOf(NEW_CHILDREN), ({ words }) =>
       NEW_CHILDREN.map((value) => ({ value, text: words.account.newChildren[value] })),
     ),
   },
   start: async ({ member }) => ({ newChildren: member.caller.actor.takesNoChildren ? 'no' : 'yes' }),
-  step: { back: ACCOUNT },
+  back: ACCOUNT,
   submit: ({ app, call }, values) => app.setTakesNoChildren({ ...call, takesNoChildren: values.newChildren === 'no' }),
   leadsTo: () => saved,
 });
 
-const password = form('is refused', {
-  path: `${ACCOUNT}/password`,
-  who: 'member',
+const password = form(`${ACCOUNT}/password`, 'member', 'is refused', {
   spared: { ...OWN, callLimit: true },
   fields: { password: ownPassword, newPassword },
-  step: {
-    title: ({ fields }) => fields.newPassword.label,
-    back: ACCOUNT,
-    about: ({ words }) => <Text>{words.account.endsOthers}</Text>,
-  },
+  title: ({ fields }) => fields.newPassword.label,
+  back: ACCOUNT,
+  about: ({ words }) => <Text>{words.account.endsOthers}</Text>,
   submit: ({ app, call }, values) => app.changePassword({ ...call, ...values }),
-  about: { PASSWORD_WRONG: 'password', PASSWORD_COMMON: 'newPassword' },
+  beside: { PASSWORD_WRONG: 'password', PASSWORD_COMMON: 'newPassword' },
   leadsTo: () => saved,
 });
 
-const email = form({
-  path: `${ACCOUNT}/email`,
-  who: 'member',
+const email = form(`${ACCOUNT}/email`, 'member', {
   spared: OWN,
   fields: { email: emailAddress('email', parseNewEmail), password: ownPassword },
-  step: {
-    title: ({ account }) => account.newEmail,
-    back: ACCOUNT,
-    about: ({ words }) => <Text>{words.account.emailNeedsCode}</Text>,
-    send: ({ common }) => common.next,
-  },
+  title: ({ account }) => account.newEmail,
+  back: ACCOUNT,
+  about: ({ words }) => <Text>{words.account.emailNeedsCode}</Text>,
+  send: ({ common }) => common.next,
   submit: ({ app, call }, values) => app.changeEmail({ ...call, ...values }),
-  about: { PASSWORD_WRONG: 'password' },
+  beside: { PASSWORD_WRONG: 'password' },
   leadsTo: () => `${ACCOUNT}/email/confirm`,
 });
 
-const confirmEmail = form('is refused', {
-  path: `${ACCOUNT}/email/confirm`,
-  who: 'member',
+const confirmEmail = form(`${ACCOUNT}/email/confirm`, 'member', 'is refused', {
   spared: OWN,
   fields: { code: codeOfMail },
-  step: { title: (words) => words.account.confirmEmail, back: `${ACCOUNT}/email` },
+  title: (words) => words.account.confirmEmail,
+  back: `${ACCOUNT}/email`,
   submit: ({ app, call }, values) => app.confirmEmail({ ...call, ...values }),
-  about: { CODE_INVALID: 'code' },
+  beside: { CODE_INVALID: 'code' },
   leadsTo: () => saved,
 });
 

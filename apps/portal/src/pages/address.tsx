@@ -47,37 +47,33 @@ const Answers = ({ state, mine }: Answers) => {
 };
 
 /** Opening it changes nothing, and nothing is shown of the account. */
-const whose = form({
-  path: WHOSE,
-  who: 'anyone',
+const whose = form(WHOSE, 'anyone', {
   spared: { callLimit: true, secondFactor: true },
   fields: { code: codeOfMail },
   carries: ['answer', 'reset'],
-  step: {
-    check: async ({ words }, { answer = '' }): Promise<FormState['errors']> =>
-      ['mine', 'notMine'].includes(answer) ? {} : { code: words.address.whose.choose },
-    view: (visit, state) => {
-      const { whose, afterReset } = visit.words.address;
-      // The answer is the button's, and is given anew.
-      const { answer: _, ...hidden } = state.hidden;
-      const isReset = hidden['reset'] === 'yes';
-      const { text, mine } = isReset ? afterReset : whose;
-      const code = isReset && { code: state.values['code'] ?? '' };
-      const body = (
-        <>
-          <Text>{text}</Text>
-          <Answers state={{ ...state, hidden: { ...hidden, ...code } }} mine={mine} />
-        </>
-      );
-      return { title: whose.title, body };
-    },
+  check: async ({ words }, { answer = '' }): Promise<FormState['errors']> =>
+    ['mine', 'notMine'].includes(answer) ? {} : { code: words.address.whose.choose },
+  view: (visit, state) => {
+    const { whose, afterReset } = visit.words.address;
+    // The answer is the button's, and is given anew.
+    const { answer: _, ...hidden } = state.hidden;
+    const isReset = hidden['reset'] === 'yes';
+    const { text, mine } = isReset ? afterReset : whose;
+    const code = isReset && { code: state.values['code'] ?? '' };
+    const body = (
+      <>
+        <Text>{text}</Text>
+        <Answers state={{ ...state, hidden: { ...hidden, ...code } }} mine={mine} />
+      </>
+    );
+    return { title: whose.title, body };
   },
   submit: async ({ app, facts }, { code }, { answer }) => {
     const call = { ...facts, code };
     if (answer === 'notMine') return app.disownAccount(call);
     return answer === 'mine' ? app.proveAddress(call) : refuse('CODE_INVALID');
   },
-  about: { CODE_INVALID: 'code' },
+  beside: { CODE_INVALID: 'code' },
   leadsTo: ({ member }, { carried: { answer, reset } }) => {
     if (answer === 'notMine') return '/sign-in?done=accountDisowned';
     if (reset === 'yes') return SIGN_IN_AFTER_RESET;
@@ -90,50 +86,45 @@ const askWhoMadeIt = (visit: Visit, code: string): Promise<string> =>
   begin(visit, whose, WHOSE, { code, reset: 'yes' });
 
 /** For an account whose address is not proven. */
-const own = form('is refused', {
-  path: ADDRESS,
+const own = form(ADDRESS, 'member', 'is refused', {
   staysOpen: true,
-  who: 'member',
   spared: { ...OWN, secondFactor: true },
-  fields: {},
   carries: ['next'],
   start: async ({ c }) => ({ next: pathHere(c.req.query('next')) ?? '' }),
-  step: {
-    view: ({ words, member }, { hidden }) => {
-      const { title, isProven, sent, until, again, send, goOn, kept } = words.address.mine;
-      const typed = hidden['next'] ? (
-        <InsetText>
-          <Link href={hidden['next']}>{kept}</Link>
-        </InsetText>
-      ) : null;
-      if (member.isProven) {
-        const body = (
-          <>
-            <Text>{isProven}</Text>
-            {typed}
-          </>
-        );
-        return { title: words.fields.email.label, back: '/account', body };
-      }
-      return {
-        title,
-        body: (
-          <>
-            <Text>{sent}</Text>
-            <p class="govuk-body-l">{member.caller.actor.email}</p>
-            <Text>{until}</Text>
-            <Text>{again}</Text>
-            {typed}
-            <FormOf>
-              <div class="govuk-button-group">
-                <Submit kind="secondary">{send}</Submit>
-                <Link href="/account">{goOn}</Link>
-              </div>
-            </FormOf>
-          </>
-        ),
-      };
-    },
+  view: ({ words, member }, { hidden }) => {
+    const { title, isProven, sent, until, again, send, goOn, kept } = words.address.mine;
+    const typed = hidden['next'] ? (
+      <InsetText>
+        <Link href={hidden['next']}>{kept}</Link>
+      </InsetText>
+    ) : null;
+    if (member.isProven) {
+      const body = (
+        <>
+          <Text>{isProven}</Text>
+          {typed}
+        </>
+      );
+      return { title: words.fields.email.label, back: '/account', body };
+    }
+    return {
+      title,
+      body: (
+        <>
+          <Text>{sent}</Text>
+          <p class="govuk-body-l">{member.caller.actor.email}</p>
+          <Text>{until}</Text>
+          <Text>{again}</Text>
+          {typed}
+          <FormOf>
+            <div class="govuk-button-group">
+              <Submit kind="secondary">{send}</Submit>
+              <Link href="/account">{goOn}</Link>
+            </div>
+          </FormOf>
+        </>
+      ),
+    };
   },
   submit: ({ app, call }) => app.requestProof(call),
   leadsTo: (_, { carried }) => {
@@ -154,34 +145,26 @@ const askingFactor = (shown: FormState): FormState =>
   shown.errors.otp === undefined ? shown : { ...shown, hidden: { ...shown.hidden, [ASKED_FACTOR]: 'yes' } };
 
 /** D-28: whether an account has the address is not told. */
-const request = form({
-  path: '/forgotten',
-  who: 'anyone',
+const request = form('/forgotten', 'anyone', {
   fields: { email: emailAddress('username') },
-  step: {
-    title: ({ account }) => account.forgotten.title,
-    back: '/sign-in',
-    about: ({ words }) => <Text>{words.account.forgotten.text}</Text>,
-    send: ({ common }) => common.send,
-    below: ({ words }) => <TextLink href="/reset">{words.account.forgotten.hasCode}</TextLink>,
-  },
+  title: ({ account }) => account.forgotten.title,
+  back: '/sign-in',
+  about: ({ words }) => <Text>{words.account.forgotten.text}</Text>,
+  send: ({ common }) => common.send,
+  below: ({ words }) => <TextLink href="/reset">{words.account.forgotten.hasCode}</TextLink>,
   submit: ({ app, facts }, values) => app.requestReset({ ...facts, ...values }),
   leadsTo: () => '/reset',
 });
 
-const confirm = form('is refused', {
-  path: '/reset',
-  who: 'anyone',
+const confirm = form('/reset', 'anyone', 'is refused', {
   fields: { code: text(parseCode, { autocomplete: 'one-time-code' }), newPassword, otp: factorOnceAsked },
   carries: [ASKED_FACTOR],
-  step: {
-    onceWrong: askingFactor,
-    title: ({ account }) => account.forgotten.codeTitle,
-    back: '/forgotten',
-    about: ({ words }) => <Text>{words.account.forgotten.sent}</Text>,
-  },
+  onceWrong: askingFactor,
+  title: ({ account }) => account.forgotten.codeTitle,
+  back: '/forgotten',
+  about: ({ words }) => <Text>{words.account.forgotten.sent}</Text>,
   submit: ({ app, facts }, values) => app.confirmReset({ ...facts, ...values, asksWhoMadeIt: true }),
-  about: { CODE_INVALID: 'code', PASSWORD_COMMON: 'newPassword', SECOND_FACTOR_REQUIRED: 'otp' },
+  beside: { CODE_INVALID: 'code', PASSWORD_COMMON: 'newPassword', SECOND_FACTOR_REQUIRED: 'otp' },
   leadsTo: (visit, { value }) => (value?.proof ? askWhoMadeIt(visit, value.proof) : SIGN_IN_AFTER_RESET),
 });
 

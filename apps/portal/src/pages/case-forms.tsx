@@ -100,68 +100,67 @@ const explained = async (visit: MemberVisit, text: 'refuseText' | 'finishText' |
   </>
 );
 
-const addTask = form({
-  path: '/cases/:id/tasks/new',
-  who: ['Doc', 'Ast'],
+const addTask = form('/cases/:id/tasks/new', ['Doc', 'Ast'], {
   fields: { title, dueOn },
-  step: { title: ({ cases }) => cases.addTask, back: casePath, about, send: ({ cases }) => cases.addTask },
+  title: ({ cases }) => cases.addTask,
+  back: casePath,
+  about,
+  send: ({ cases }) => cases.addTask,
   submit: (visit, values) => visit.app.addTask({ ...visit.call, ...values, caseId: caseIdOf(visit) }),
   leadsTo: (visit) => `${casePath(visit)}?done=taskAdded`,
 });
 
-const rename = form('does the same', {
-  path: '/cases/:id/title',
-  who: ['Doc', 'Ast'],
+const rename = form('/cases/:id/title', ['Doc', 'Ast'], 'does the same', {
   fields: { title },
   start: async (visit) => ({ title: (await shownCase(visit)).case.title }),
-  step: { title: ({ cases }) => cases.rename, back: casePath, about },
+  title: ({ cases }) => cases.rename,
+  back: casePath,
+  about,
   submit: (visit, { title }) => visit.app.renameCase({ ...visit.call, caseId: caseIdOf(visit), title }),
   leadsTo: (visit) => `${casePath(visit)}?done=saved`,
 });
 
-const renameTask = form('does the same', {
-  path: '/cases/:id/tasks/:task/title',
-  who: ['Doc', 'Ast'],
+const renameTask = form('/cases/:id/tasks/:task/title', ['Doc', 'Ast'], 'does the same', {
   fields: { title, dueOn },
   start: async (visit) => {
     const { title, dueOn = '' } = await taskOf(await shownCase(visit));
     return { title, dueOn };
   },
-  step: { title: ({ cases }) => cases.renameTask, back: taskPath, about },
+  title: ({ cases }) => cases.renameTask,
+  back: taskPath,
+  about,
   // The form has the day that is known: an empty one is taken back.
   submit: (visit, { title, dueOn }) =>
     visit.app.renameTask({ ...visit.call, taskId: taskIdOf(visit), title, dueOn: dueOn ?? 'none' }),
   leadsTo: (visit) => `${casePath(visit)}?done=saved`,
 });
 
-const reopenTask = form({
-  path: '/cases/:id/tasks/:task/reopen',
-  who: ['Doc', 'Ast'],
+const reopenTask = form('/cases/:id/tasks/:task/reopen', ['Doc', 'Ast'], {
   fields: { reason },
-  step: { title: ({ cases }) => cases.reopenTask, back: taskPath, about, send: ({ cases }) => cases.reopenTask },
+  title: ({ cases }) => cases.reopenTask,
+  back: taskPath,
+  about,
+  send: ({ cases }) => cases.reopenTask,
   submit: (visit, { reason }) => visit.app.reopenTask({ ...visit.call, taskId: taskIdOf(visit), reason }),
   leadsTo: (visit) => `${taskPath(visit)}?done=taskReopened`,
 });
 
-const refuse = form({
-  path: '/cases/:id/refuse',
-  who: ['Doc', 'Ast'],
+const refuse = form('/cases/:id/refuse', ['Doc', 'Ast'], {
   fields: { reason },
-  step: {
-    title: ({ cases }) => cases.refuse,
-    back: casePath,
-    about: (visit) => explained(visit, 'refuseText'),
-    send: ({ cases }) => cases.refuse,
-  },
+  title: ({ cases }) => cases.refuse,
+  back: casePath,
+  about: (visit) => explained(visit, 'refuseText'),
+  send: ({ cases }) => cases.refuse,
   submit: (visit, { reason }) => visit.app.refuseCase({ ...visit.call, caseId: caseIdOf(visit), reason }),
   leadsTo: (visit) => `${casePath(visit)}?done=caseFinished`,
 });
 
-const reopen = form({
-  path: '/cases/:id/reopen',
-  who: ['Doc'],
+const reopen = form('/cases/:id/reopen', ['Doc'], {
   fields: { reason },
-  step: { title: ({ cases }) => cases.reopen, back: casePath, about, send: ({ cases }) => cases.reopen },
+  title: ({ cases }) => cases.reopen,
+  back: casePath,
+  about,
+  send: ({ cases }) => cases.reopen,
   submit: (visit, { reason }) => visit.app.reopenCase({ ...visit.call, caseId: caseIdOf(visit), reason }),
   leadsTo: (visit) => `${casePath(visit)}?done=saved`,
 });
@@ -173,43 +172,32 @@ const asking = (what: 'finish' | 'request', back: (visit: Visit) => string): Que
   send: ({ cases }) => cases[what],
 });
 
-const closeTask = form({
-  path: '/cases/:id/tasks/:task/close',
-  who: ['Doc', 'Ast'],
-  fields: {},
-  step: {
-    title: ({ cases }) => cases.closeTitle,
-    back: taskPath,
-    about: async (visit) => {
-      const { wishedBy } = await taskOf(await shownCase(visit));
-      const { cases, wishes } = visit.words;
-      return (
-        <>
-          {await about(visit)}
-          <Text>{wishedBy ? wishes.closeText : cases.closeText}</Text>
-        </>
-      );
-    },
-    send: ({ cases }) => cases.close,
+const closeTask = form('/cases/:id/tasks/:task/close', ['Doc', 'Ast'], {
+  title: ({ cases }) => cases.closeTitle,
+  back: taskPath,
+  about: async (visit) => {
+    const { wishedBy } = await taskOf(await shownCase(visit));
+    const { cases, wishes } = visit.words;
+    return (
+      <>
+        {await about(visit)}
+        <Text>{wishedBy ? wishes.closeText : cases.closeText}</Text>
+      </>
+    );
   },
+  send: ({ cases }) => cases.close,
   submit: (visit) => visit.app.closeTask({ ...visit.call, taskId: taskIdOf(visit) }),
   leadsTo: (visit) => `${casePath(visit)}?done=taskClosed`,
 });
 
-const finish = form({
-  path: '/cases/:id/finish',
-  who: ['Doc', 'Ast'],
-  fields: {},
-  step: asking('finish', casePath),
+const finish = form('/cases/:id/finish', ['Doc', 'Ast'], {
+  ...asking('finish', casePath),
   submit: (visit) => visit.app.finishCase({ ...visit.call, caseId: caseIdOf(visit) }),
   leadsTo: (visit) => `${casePath(visit)}?done=caseFinished`,
 });
 
-const request = form({
-  path: '/cases/:id/tasks/:task/request',
-  who: 'member',
-  fields: {},
-  step: asking('request', taskPath),
+const request = form('/cases/:id/tasks/:task/request', 'member', {
+  ...asking('request', taskPath),
   submit: (visit) => visit.app.requestCertification({ ...visit.call, id: caseIdOf(visit), taskId: taskIdOf(visit) }),
   leadsTo: (visit) => `${taskPath(visit)}?done=certificationRequested`,
 });

@@ -219,7 +219,7 @@ const list = page('/cases', 'member', async (visit) => {
             ...(unread.size > 0 ? [unread.get(id) ?? NONE] : []),
             ...doctor.of(doctorId),
           ])}
-          none={<Text>{noneOf(words, filter)}</Text>}
+          none={newCases ? null : <Text>{noneOf(words, filter)}</Text>}
           path={addressOf(visit, { ...filter, order })}
           after={after}
         />
@@ -229,9 +229,7 @@ const list = page('/cases', 'member', async (visit) => {
 });
 
 /** D-19: a parent opens a case of an own child with any doctor. */
-const open = form({
-  path: '/cases/new',
-  who: ['Par'],
+const open = form('/cases/new', ['Par'], {
   needsProof: 'to open',
   fields: {
     childId: choice(parseId<ChildId>),
@@ -293,7 +291,7 @@ const open = form({
     },
   ],
   submit: ({ app, call }, { childId, doctorId, title }) => app.openCase({ ...call, childId, doctorId, title }),
-  about: { CHILD_NOT_FOUND: 'childId', DOCTOR_NOT_FOUND: 'doctorId', DOCTOR_TAKES_NO_CHILDREN: 'doctorId' },
+  beside: { CHILD_NOT_FOUND: 'childId', DOCTOR_NOT_FOUND: 'doctorId', DOCTOR_TAKES_NO_CHILDREN: 'doctorId' },
   leadsTo: (_, { value }) => `/cases/${value}?done=caseOpened`,
 });
 
@@ -305,23 +303,19 @@ const knownChild = async (visit: MemberVisit, childId: string | undefined): Prom
 };
 
 /** A doctor, or the doctor's deputy, opens one for a child of the list. */
-const openAsDoctor = form({
-  path: '/practice/cases/new',
-  who: ['Doc'],
+const openAsDoctor = form('/practice/cases/new', ['Doc'], {
   needsProof: 'to open',
   fields: { childId: choice(parseId<ChildId>), doctorId: choice(parseId<AccountId>), title },
   start: async ({ c, call }) => ({
     childId: c.req.query('child') ?? '',
     doctorId: c.req.query('doctor') ?? call.actor.id,
   }),
-  step: {
-    asks: ['title'],
-    title: ({ cases }) => cases.aboutTitle,
-    hint: ({ cases }) => cases.aboutHint,
-    back: (_, { values }) => `/cases?child=${values['childId']}`,
-    about: async (visit, { values }) => <Facts facts={childFacts(visit, await knownChild(visit, values['childId']))} />,
-    send: ({ cases }) => cases.open,
-  },
+  asks: ['title'],
+  title: ({ cases }) => cases.aboutTitle,
+  hint: ({ cases }) => cases.aboutHint,
+  back: (_, { values }) => `/cases?child=${values['childId']}`,
+  about: async (visit, { values }) => <Facts facts={childFacts(visit, await knownChild(visit, values['childId']))} />,
+  send: ({ cases }) => cases.open,
   submit: ({ app, call }, { childId, doctorId, title }) => app.openCase({ ...call, childId, doctorId, title }),
   leadsTo: (_, { value }) => `/cases/${value}?done=caseOpened`,
 });

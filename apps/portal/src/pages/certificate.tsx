@@ -34,36 +34,32 @@ const written = ({ words, formats }: Visit, text: CertificateText) => {
 };
 
 /** D-26: the certificate of a task, for a parent of the child and the case's doctor. */
-export const certificate = form({
-  path: '/tasks/:id/certificate',
-  who: ['Par', 'Doc'],
+export const certificate = form('/tasks/:id/certificate', ['Par', 'Doc'], {
   staysOpen: true,
   fields: { disclose: choice(parseDisclosure) },
   start: async () => ({ disclose: 'name' }),
-  step: {
-    view: async (visit) => {
-      const { words } = visit;
-      const texts = words.decisions.certificate;
-      const { body, child, found } = await certificationFacts(visit);
-      const shownOf = (disclosed: Disclosure) => nameOf(childShown(child, disclosed));
-      return {
-        title: texts.title,
-        back: `/cases/${found.id}`,
-        body: (
-          <>
-            {body}
-            <Text>{texts.text}</Text>
-            <FormOf>
-              <Field
-                name="disclose"
-                options={DISCLOSURES.map((value) => ({ value, text: texts.options[value], hint: shownOf(value) }))}
-              />
-              <Submit>{texts.make}</Submit>
-            </FormOf>
-          </>
-        ),
-      };
-    },
+  view: async (visit) => {
+    const { words } = visit;
+    const texts = words.decisions.certificate;
+    const { body, child, found } = await certificationFacts(visit);
+    const shownOf = (disclosed: Disclosure) => nameOf(childShown(child, disclosed));
+    return {
+      title: texts.title,
+      back: `/cases/${found.id}`,
+      body: (
+        <>
+          {body}
+          <Text>{texts.text}</Text>
+          <FormOf>
+            <Field
+              name="disclose"
+              options={DISCLOSURES.map((value) => ({ value, text: texts.options[value], hint: shownOf(value) }))}
+            />
+            <Submit>{texts.make}</Submit>
+          </FormOf>
+        </>
+      ),
+    };
   },
   submit: async (visit, { disclose }) => {
     const id = idIn<TaskId>(visit, 'TASK_NOT_FOUND');
@@ -134,25 +130,20 @@ const made = page('/tasks/:id/certificate/:certificate', ['Par', 'Doc'], async (
 });
 
 /** D-26: by who has made it, and by the doctor. */
-const withdraw = form({
-  path: '/tasks/:id/certificate/:certificate/withdraw',
-  who: ['Par', 'Doc'],
-  fields: {},
-  step: {
-    title: ({ wishes }) => wishes.withdrawPaperTitle,
-    back: ({ c }) => c.req.path.replace(/\/withdraw$/, ''),
-    about: async (visit) => {
-      const { text } = await shownCertificate(visit);
-      return (
-        <>
-          <Facts facts={written(visit, text)} />
-          <Text>{visit.words.wishes.withdrawPaperText}</Text>
-        </>
-      );
-    },
-    send: ({ wishes }) => wishes.withdrawPaper,
-    kind: 'warning',
+const withdraw = form('/tasks/:id/certificate/:certificate/withdraw', ['Par', 'Doc'], {
+  title: ({ wishes }) => wishes.withdrawPaperTitle,
+  back: ({ c }) => c.req.path.replace(/\/withdraw$/, ''),
+  about: async (visit) => {
+    const { text } = await shownCertificate(visit);
+    return (
+      <>
+        <Facts facts={written(visit, text)} />
+        <Text>{visit.words.wishes.withdrawPaperText}</Text>
+      </>
+    );
   },
+  send: ({ wishes }) => wishes.withdrawPaper,
+  kind: 'warning',
   submit: (visit) => visit.app.withdrawCertificate({ ...visit.call, ...idsOf(visit) }),
   leadsTo: (visit) => `/tasks/${idsOf(visit).id}/certificate?done=certificateWithdrawn`,
 });

@@ -30,16 +30,17 @@ const warned = ({ words }: MemberVisit) => (
 const ofChild = (visit: MemberVisit): string => pathOf(childIdOf(visit));
 const save = ({ children }: Words): string => children.correct.save;
 
-const correctName = form('does the same', {
-  path: '/children/:id/name',
-  who: ['Par'],
+const correctName = form('/children/:id/name', ['Par'], 'does the same', {
   fields: { firstName: personName(), lastName: personName() },
   carries: CARRIED_NAME,
   start: async (visit) => {
     const child = await shownChild(visit);
     return { firstName: child.firstName, lastName: child.lastName, childName: await namedAmongOwn(visit, child) };
   },
-  step: { title: ({ children }) => children.correct.name, back: ofChild, about: warned, send: save },
+  title: ({ children }) => children.correct.name,
+  back: ofChild,
+  about: warned,
+  send: save,
   submit: correct,
   leadsTo: corrected,
 });
@@ -49,64 +50,51 @@ const clear = (part: string, name: ClearedField) => (visit: MemberVisit) => (
   <TextLink href={`${ofChild(visit)}/${part}/clear`}>{visit.words.children.correct.clear[name]}</TextLink>
 );
 
-const correctBirthDate = form('does the same', {
-  path: '/children/:id/birth-date',
-  who: ['Par'],
+const correctBirthDate = form('/children/:id/birth-date', ['Par'], 'does the same', {
   fields: { birthDate: day(parseBirthDate) },
   carries: [...CARRIED_NAME, ASKED_AGE],
   start: async (visit) => {
     const child = await shownChild(visit);
     return { birthDate: child.birthDate ?? '', childName: await namedAmongOwn(visit, child) };
   },
-  step: {
-    title: ({ children }) => children.correct.birthDate,
-    back: ofChild,
-    check: checkAge,
-    onceWrong: askingAge,
-    about: warned,
-    below: clear('birth-date', 'birthDate'),
-    send: save,
-  },
+  title: ({ children }) => children.correct.birthDate,
+  back: ofChild,
+  check: checkAge,
+  onceWrong: askingAge,
+  about: warned,
+  below: clear('birth-date', 'birthDate'),
+  send: save,
   submit: correct,
-  about: { BIRTH_DATE_IN_FUTURE: 'birthDate' },
+  beside: { BIRTH_DATE_IN_FUTURE: 'birthDate' },
   leadsTo: corrected,
 });
 
 /** D-30: what is optional can be taken back. */
 const clearing = (part: 'birth-date' | 'number', name: ClearedField): AnyForm =>
-  form('does the same', {
-    path: `/children/:id/${part}/clear`,
-    who: ['Par'],
-    fields: {},
+  form(`/children/:id/${part}/clear`, ['Par'], 'does the same', {
     carries: CARRIED_NAME,
     start: startNaming,
-    step: {
-      title: ({ children }) => children.correct.clear[name],
-      back: ofChild,
-      about: (visit) => (name === 'birthDate' ? warned(visit) : <ChildName />),
-      send: ({ children }) => children.correct.clear.submit,
-      kind: 'warning',
-    },
+    title: ({ children }) => children.correct.clear[name],
+    back: ofChild,
+    about: (visit) => (name === 'birthDate' ? warned(visit) : <ChildName />),
+    send: ({ children }) => children.correct.clear.submit,
+    kind: 'warning',
     submit: (visit) => visit.app.correctChild({ ...visit.call, childId: childIdOf(visit), clear: [name] }),
     leadsTo: corrected,
   });
 
 /** The number that is known is not shown, so the field is empty. */
-const correctNumber = form('does the same', {
-  path: '/children/:id/number',
-  who: ['Par'],
+const correctNumber = form('/children/:id/number', ['Par'], 'does the same', {
   fields: { socSecNum: { ...text(parseSocSecNum, { width: 20 }), isMasked: true } },
   carries: CARRIED_NAME,
   start: startNaming,
-  step: {
-    title: ({ children }) => children.correct.socSecNum,
-    back: ofChild,
-    about: () => <ChildName />,
-    below: clear('number', 'socSecNum'),
-    send: save,
-  },
+  title: ({ children }) => children.correct.socSecNum,
+  back: ofChild,
+  about: () => <ChildName />,
+  below: clear('number', 'socSecNum'),
+  send: save,
   submit: correct,
-  about: { CHILD_KNOWN: 'socSecNum' },
+  beside: { CHILD_KNOWN: 'socSecNum' },
   leadsTo: corrected,
 });
 

@@ -24,23 +24,19 @@ const pendingInvitations = async (visit: MemberVisit): Promise<readonly PendingI
   needed(await visit.app.listParentInvitations({ ...visit.call, childId: childIdOf(visit) }));
 
 /** Opened by its address, as after signing in again, it asks which invitation. The list of them has a button for each. */
-export const withdrawInvitation: AnyForm = form({
-  path: '/children/:id/parents/withdraw',
-  who: ['Par'],
+export const withdrawInvitation: AnyForm = form('/children/:id/parents/withdraw', ['Par'], {
   fields: { email: emailAddress() },
   carries: [...CARRIED_NAME, 'from'],
   start: startNaming,
-  step: {
-    title: ({ children }) => children.invitations.title,
-    back: parentsPathOf,
-    about: ({ words }) => (
-      <>
-        <ChildName />
-        <Text>{words.children.invitations.text}</Text>
-      </>
-    ),
-    send: ({ children }) => children.invitations.submit,
-  },
+  title: ({ children }) => children.invitations.title,
+  back: parentsPathOf,
+  about: ({ words }) => (
+    <>
+      <ChildName />
+      <Text>{words.children.invitations.text}</Text>
+    </>
+  ),
+  send: ({ children }) => children.invitations.submit,
   submit: (visit, { email }) => visit.app.withdrawParentInvitation({ ...visit.call, childId: childIdOf(visit), email }),
   leadsTo: (visit, { carried: { from } }) => `${pathHere(from) ?? parentsPathOf(visit)}?done=invitationWithdrawn`,
 });
@@ -102,49 +98,45 @@ const Parents = ({ visit, shown }: { readonly visit: MemberVisit; readonly shown
   );
 };
 
-const inviteParent = form({
-  path: '/children/:id/parents',
+const inviteParent = form('/children/:id/parents', ['Par'], {
   staysOpen: true,
-  who: ['Par'],
   needsProof: 'to send',
   fields: { email: emailAddress() },
   carries: CARRIED_NAME,
   start: startNaming,
-  step: {
-    view: async (visit) => {
-      const { words } = visit;
-      const { title, invite, inviteText, present, send } = words.children.parents;
-      const [parents, pending] = await Promise.all([parentsOf(visit), pendingInvitations(visit)]);
-      const named = await toldApart(parents);
-      return {
-        title,
-        back: pathOf(childIdOf(visit)),
-        body: (
-          <>
-            <ChildName />
-            <Parents visit={visit} shown={{ parents, named }} />
-            <Invitations visit={visit} pending={pending} />
-            <Heading>{invite}</Heading>
-            {visit.member.isProven ? (
-              <>
-                <Text>{inviteText}</Text>
-                <FormOf>
-                  <Field name="email" hint={present(parents.map(named).join(', '))} />
-                  <Submit>{send}</Submit>
-                </FormOf>
-              </>
-            ) : (
-              <Text>
-                {words.address.mine.needed} <Link href="/account/address">{words.address.mine.confirm}</Link>
-              </Text>
-            )}
-          </>
-        ),
-      };
-    },
+  view: async (visit) => {
+    const { words } = visit;
+    const { title, invite, inviteText, present, send } = words.children.parents;
+    const [parents, pending] = await Promise.all([parentsOf(visit), pendingInvitations(visit)]);
+    const named = await toldApart(parents);
+    return {
+      title,
+      back: pathOf(childIdOf(visit)),
+      body: (
+        <>
+          <ChildName />
+          <Parents visit={visit} shown={{ parents, named }} />
+          <Invitations visit={visit} pending={pending} />
+          <Heading>{invite}</Heading>
+          {visit.member.isProven ? (
+            <>
+              <Text>{inviteText}</Text>
+              <FormOf>
+                <Field name="email" hint={present(parents.map(named).join(', '))} />
+                <Submit>{send}</Submit>
+              </FormOf>
+            </>
+          ) : (
+            <Text>
+              {words.address.mine.needed} <Link href="/account/address">{words.address.mine.confirm}</Link>
+            </Text>
+          )}
+        </>
+      ),
+    };
   },
   submit: (visit, { email }) => visit.app.inviteParent({ ...visit.call, childId: childIdOf(visit), email }),
-  about: { EMAIL_OWN: 'email' },
+  beside: { EMAIL_OWN: 'email' },
   leadsTo: (visit) => `${pathOf(childIdOf(visit))}/parents?done=parentInvited`,
 });
 
@@ -154,31 +146,26 @@ const parentIdOf = (visit: MemberVisit): AccountId => idIn<AccountId>(visit, 'PA
 const textsOf = ({ leave, remove }: Words['children'], visit: MemberVisit) =>
   isSelf(visit, parentIdOf(visit)) ? leave : remove;
 
-export const removeParent = form({
-  path: '/children/:id/parents/:parentId/remove',
-  who: ['Par'],
-  fields: {},
+export const removeParent = form('/children/:id/parents/:parentId/remove', ['Par'], {
   carries: [...CARRIED_NAME, 'from'],
   start: startNaming,
-  step: {
-    title: ({ children }, visit) => textsOf(children, visit).title,
-    back: parentsPathOf,
-    about: async (visit) => {
-      const id = parentIdOf(visit);
-      const parents = await parentsOf(visit);
-      const parent = parents.find((one) => one.id === id);
-      if (!parent) throw new NotShown({ code: 'PARENT_NOT_FOUND' });
-      return (
-        <>
-          <ChildName />
-          {isSelf(visit, id) ? null : <Heading>{(await toldApart(parents))(parent)}</Heading>}
-          <Text>{textsOf(visit.words.children, visit).text}</Text>
-        </>
-      );
-    },
-    send: ({ children }, visit) => textsOf(children, visit).submit,
-    kind: 'warning',
+  title: ({ children }, visit) => textsOf(children, visit).title,
+  back: parentsPathOf,
+  about: async (visit) => {
+    const id = parentIdOf(visit);
+    const parents = await parentsOf(visit);
+    const parent = parents.find((one) => one.id === id);
+    if (!parent) throw new NotShown({ code: 'PARENT_NOT_FOUND' });
+    return (
+      <>
+        <ChildName />
+        {isSelf(visit, id) ? null : <Heading>{(await toldApart(parents))(parent)}</Heading>}
+        <Text>{textsOf(visit.words.children, visit).text}</Text>
+      </>
+    );
   },
+  send: ({ children }, visit) => textsOf(children, visit).submit,
+  kind: 'warning',
   submit: (visit) => visit.app.removeParent({ ...visit.call, childId: childIdOf(visit), parentId: parentIdOf(visit) }),
   leadsTo: (visit, { carried: { from } }) =>
     isSelf(visit, parentIdOf(visit))
@@ -186,33 +173,30 @@ export const removeParent = form({
       : `${pathHere(from) ?? parentsPathOf(visit)}?done=parentRemoved`,
 });
 
-const joinChild = form({
-  path: '/join',
-  who: ['Par'],
+const joinChild = form('/join', ['Par'], {
   fields: { code: codeOfMail, birthDate: optional(day(parseBirthDate)) },
   carries: [ASKED_AGE],
-  step: {
-    check: checkAge,
-    onceWrong: askingAge,
-    view: ({ words: { children } }) => ({
-      title: children.join.title,
-      back: '/children',
-      body: (
-        <>
-          <Text>{children.join.text}</Text>
-          <FormOf>
-            <div data-code-of-address>
-              <Field name="code" />
-            </div>
-            <Field name="birthDate" label={children.join.birthDate} />
-            <Submit>{children.join.submit}</Submit>
-          </FormOf>
-        </>
-      ),
-    }),
-  },
+  check: checkAge,
+  onceWrong: askingAge,
+  view: ({ words: { children } }) => ({
+    title: children.join.title,
+    back: '/children',
+    body: (
+      <>
+        <Text>{children.join.text}</Text>
+        <FormOf>
+          <div data-code-of-address>
+            <Field name="code" hint={children.join.code} />
+          </div>
+          <Field name="birthDate" label={children.join.birthDate} />
+          <Submit>{children.join.submit}</Submit>
+        </FormOf>
+      </>
+    ),
+  }),
   submit: ({ app, call }, values) => app.joinChild({ ...call, ...values }),
-  about: { CODE_INVALID: 'code' },
+  beside: { CODE_INVALID: 'code' },
+  says: { CODE_INVALID: ({ children }) => children.join.wrong },
   leadsTo: (_, { value }) => `${pathOf(value.childId)}?done=childJoined`,
 });
 

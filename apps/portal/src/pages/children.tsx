@@ -130,9 +130,7 @@ const answers = ({ words, formats }: Visit, { values }: FormState) => {
   );
 };
 
-const addChild = form({
-  path: '/children/new',
-  who: ['Par'],
+const addChild = form('/children/new', ['Par'], {
   needsProof: 'to open',
   fields: {
     firstName: personName(),
@@ -165,7 +163,7 @@ const addChild = form({
     },
   ],
   submit: ({ app, call }, values) => app.addChild({ ...call, ...values }),
-  about: { BIRTH_DATE_IN_FUTURE: 'birthDate', CHILD_KNOWN: 'socSecNum' },
+  beside: { BIRTH_DATE_IN_FUTURE: 'birthDate', CHILD_KNOWN: 'socSecNum' },
   leadsTo: (_, { value }) => `${pathOf(value)}?done=childAdded`,
 });
 

@@ -58,58 +58,48 @@ const shownIn = async (visit: MemberVisit) => {
   return { one, facts: <Facts facts={facts} /> };
 };
 
-const confirm = form('does the same', {
-  path: ONE,
-  who: 'manager',
-  fields: {},
-  step: {
-    view: async (visit) => {
-      const { manage, refusals } = visit.words;
-      const texts = manage.confirmations;
-      const { one, facts } = await shownIn(visit);
-      const cannot = isConfirmed(one) ? 'ACCOUNT_CONFIRMED' : one.isProven ? undefined : 'ADDRESS_NOT_PROVEN';
-      return {
-        title: texts.question,
-        back: CONFIRMATIONS,
-        body: (
-          <>
-            {facts}
-            {cannot ? (
-              <InsetText>{refusals[cannot]}</InsetText>
-            ) : (
-              <>
-                <Text>{texts.warning}</Text>
-                <FormOf>
-                  <Submit>{texts.confirm}</Submit>
-                </FormOf>
-              </>
-            )}
-            {isConfirmed(one) ? null : <TextLink href={`${CONFIRMATIONS}/${one.id}/decline`}>{texts.decline}</TextLink>}
-          </>
-        ),
-      };
-    },
+const confirm = form(ONE, 'manager', 'does the same', {
+  view: async (visit) => {
+    const { manage, refusals } = visit.words;
+    const texts = manage.confirmations;
+    const { one, facts } = await shownIn(visit);
+    const cannot = isConfirmed(one) ? 'ACCOUNT_CONFIRMED' : one.isProven ? undefined : 'ADDRESS_NOT_PROVEN';
+    return {
+      title: texts.question,
+      back: CONFIRMATIONS,
+      body: (
+        <>
+          {facts}
+          {cannot ? (
+            <InsetText>{refusals[cannot]}</InsetText>
+          ) : (
+            <>
+              <Text>{texts.warning}</Text>
+              <FormOf>
+                <Submit>{texts.confirm}</Submit>
+              </FormOf>
+            </>
+          )}
+          {isConfirmed(one) ? null : <TextLink href={`${CONFIRMATIONS}/${one.id}/decline`}>{texts.decline}</TextLink>}
+        </>
+      ),
+    };
   },
   submit: (visit) => visit.app.confirmAccount({ ...visit.call, accountId: accountIn(visit) }),
   leadsTo: () => `${CONFIRMATIONS}?done=accountConfirmed`,
 });
 
-const decline = form({
-  path: `${ONE}/decline`,
-  who: 'manager',
-  fields: {},
-  step: {
-    title: ({ manage }) => manage.confirmations.decline,
-    back: CONFIRMATIONS,
-    about: async (visit) => (
-      <>
-        {(await shownIn(visit)).facts}
-        <Text>{visit.words.manage.confirmations.declineText}</Text>
-      </>
-    ),
-    send: ({ manage }) => manage.confirmations.decline,
-    kind: 'warning',
-  },
+const decline = form(`${ONE}/decline`, 'manager', {
+  title: ({ manage }) => manage.confirmations.decline,
+  back: CONFIRMATIONS,
+  about: async (visit) => (
+    <>
+      {(await shownIn(visit)).facts}
+      <Text>{visit.words.manage.confirmations.declineText}</Text>
+    </>
+  ),
+  send: ({ manage }) => manage.confirmations.decline,
+  kind: 'warning',
   submit: (visit) => visit.app.declineAccount({ ...visit.call, accountId: accountIn(visit) }),
   leadsTo: () => `${CONFIRMATIONS}?done=accountDeclined`,
 });

@@ -91,7 +91,7 @@ const fields = {
   firstDay: day(parseDay),
   lastDay: day(parseDay),
 } as const;
-const about = { COVER_DAYS_INVALID: 'firstDay', COVER_OVERLAPS: 'firstDay', DOCTOR_NOT_FOUND: 'doctorId' } as const;
+const beside = { COVER_DAYS_INVALID: 'firstDay', COVER_OVERLAPS: 'firstDay', DOCTOR_NOT_FOUND: 'doctorId' } as const;
 
 /** By name, but not the doctor who is to be covered. */
 const choosing = (
@@ -113,9 +113,7 @@ const choosing = (
   };
 };
 
-const name = form({
-  path: `${OWN}/new`,
-  who: ['Doc'],
+const name = form(`${OWN}/new`, ['Doc'], {
   fields,
   carries: ['after'],
   steps: [
@@ -133,13 +131,11 @@ const name = form({
   ],
   submit: ({ app, call }, { doctorId: deputyId, firstDay, lastDay }) =>
     app.nameDeputy({ ...call, doctorId: call.actor.id, deputyId, firstDay, lastDay }),
-  about,
+  beside,
   leadsTo: () => `${OWN}?done=saved`,
 });
 
-const nameForStaff = form({
-  path: `${OF_STAFF}/new`,
-  who: 'manager',
+const nameForStaff = form(`${OF_STAFF}/new`, 'manager', {
   fields: { ...fields, reason: optional(reason) },
   carries: ['after'],
   steps: [
@@ -153,7 +149,7 @@ const nameForStaff = form({
   ],
   submit: (visit, { doctorId: deputyId, firstDay, lastDay, reason }) =>
     visit.app.nameDeputy({ ...visit.call, doctorId: staffIn(visit), deputyId, firstDay, lastDay, reason }),
-  about: { ...about, REASON_NEEDED: 'reason' },
+  beside: { ...beside, REASON_NEEDED: 'reason' },
   leadsTo: (visit) => `${pathOfStaff(visit)}?done=saved`,
 });
 
@@ -178,18 +174,11 @@ const shownCover = async (visit: MemberVisit, text: string) => {
   );
 };
 
-const agree = form({
-  path: '/covers/:cover/agree',
-  who: ['Doc'],
-  fields: {},
-  steps: [
-    {
-      title: ({ covers }) => covers.agreeTitle,
-      back: OWN,
-      about: (visit) => shownCover(visit, visit.words.covers.agreeText),
-      send: ({ covers }) => covers.agree,
-    },
-  ],
+const agree = form('/covers/:cover/agree', ['Doc'], {
+  title: ({ covers }) => covers.agreeTitle,
+  back: OWN,
+  about: (visit) => shownCover(visit, visit.words.covers.agreeText),
+  send: ({ covers }) => covers.agree,
   submit: (visit) => visit.app.agreeToCover({ ...visit.call, coverId: coverIn(visit) }),
   leadsTo: () => `${OWN}?done=saved`,
 });
@@ -198,21 +187,14 @@ const agree = form({
 const listOf = ({ call }: MemberVisit, from: string | undefined): string =>
   pathHere(from) ?? (call.actor.role === 'Doc' ? OWN : '/manage/staff');
 
-const end = form({
-  path: '/covers/:cover/end',
-  who: ['Doc', 'Ast'],
-  fields: {},
+const end = form('/covers/:cover/end', ['Doc', 'Ast'], {
   carries: ['from'],
   start: async ({ c }) => ({ from: c.req.query('from') ?? '' }),
-  steps: [
-    {
-      title: ({ covers }) => covers.endTitle,
-      back: (visit, { hidden: { from } }) => listOf(visit, from),
-      about: (visit) => shownCover(visit, visit.words.covers.endText),
-      send: ({ covers }) => covers.end,
-      kind: 'warning',
-    },
-  ],
+  title: ({ covers }) => covers.endTitle,
+  back: (visit, { hidden: { from } }) => listOf(visit, from),
+  about: (visit) => shownCover(visit, visit.words.covers.endText),
+  send: ({ covers }) => covers.end,
+  kind: 'warning',
   submit: (visit) => visit.app.endCover({ ...visit.call, coverId: coverIn(visit) }),
   leadsTo: (visit, { carried: { from } }) => `${listOf(visit, from)}?done=saved`,
 });

@@ -89,7 +89,7 @@ const waiting = page(LIST, ['Doc'], async (visit) => {
   const inAll = await InAll({ visit, list: { list: 'decisions', filter }, entries, after });
   const named = await childrenApart(visit, entries);
   const toConfirm = await issuedList(visit, 'to confirm', '/to-confirm');
-  const first = entries.length === 0 ? await firstDay(visit) : null;
+  const first = entries.length === 0 && !found ? await firstDay(visit) : null;
   const [notice, doctor] = [await coverNotice(visit), await whose(visit)];
   return {
     title: texts.waiting,
@@ -139,7 +139,7 @@ const waiting = page(LIST, ['Doc'], async (visit) => {
           )}
           none={
             <>
-              <Text>{texts.nothingWaits}</Text>
+              {found || toConfirm ? null : <Text>{texts.nothingWaits}</Text>}
               {first}
             </>
           }
@@ -285,7 +285,7 @@ const about = (visit: MemberVisit) => ({ ...visit.call, id: idIn<TaskId>(visit, 
 
 /** What issuing and correcting have in common. */
 const STATED = { statement: longText(parseStatement, 2), validUntil: optional(day(parseDay)) };
-const STATING = { carries: CARRIED_CHILD, about: { VALIDITY_OUT_OF_RANGE: 'validUntil' } } as const;
+const STATING = { carries: CARRIED_CHILD, beside: { VALIDITY_OUT_OF_RANGE: 'validUntil' } } as const;
 const Stated = () => (
   <>
     <Field name="statement" />
@@ -293,62 +293,52 @@ const Stated = () => (
   </>
 );
 
-const issue: AnyForm = form({
+const issue: AnyForm = form('/decisions/:id/issue', ['Doc'], {
   ...STATING,
-  path: '/decisions/:id/issue',
-  who: ['Doc'],
   fills: filledByPhrase,
   fields: STATED,
   start: async ({ practice, call }) => ({ statement: practice?.statement ?? DEFAULT_STATEMENTS[call.actor.language] }),
-  step: {
-    view: (visit, state) => {
-      const texts = visit.words.decisions;
-      const fields = ({ taskId }: Certification, next: TaskId | undefined) => (
-        <>
-          <Stated />
-          <Text>{texts.issueHint(DEFAULT_DAYS)}</Text>
-          <div class="govuk-button-group">
-            <Submit>{next ? texts.issueAndNext : texts.issue}</Submit>
-            <Link href={placed(visit, `${LIST}/${taskId}/reject`)}>{texts.reject}</Link>
-          </div>
-        </>
-      );
-      return deciding(visit, state, { title: texts.issueTitle, from: 'requested', form: issue, fields });
-    },
+  view: (visit, state) => {
+    const texts = visit.words.decisions;
+    const fields = ({ taskId }: Certification, next: TaskId | undefined) => (
+      <>
+        <Stated />
+        <Text>{texts.issueHint(DEFAULT_DAYS)}</Text>
+        <div class="govuk-button-group">
+          <Submit>{next ? texts.issueAndNext : texts.issue}</Submit>
+          <Link href={placed(visit, `${LIST}/${taskId}/reject`)}>{texts.reject}</Link>
+        </div>
+      </>
+    );
+    return deciding(visit, state, { title: texts.issueTitle, from: 'requested', form: issue, fields });
   },
   submit: (visit, values, carried) => visit.app.issueCertification({ ...about(visit), ...values, ...shownIn(carried) }),
   leadsTo: (visit, { value }) => decided(visit, value, 'issued'),
 });
 
-const reject: AnyForm = form({
-  path: '/decisions/:id/reject',
-  who: ['Doc'],
+const reject: AnyForm = form('/decisions/:id/reject', ['Doc'], {
   fills: filledByPhrase,
   fields: { reason },
-  step: {
-    view: (visit, state) => {
-      const texts = visit.words.decisions;
-      const fields = ({ taskId }: Certification, next: TaskId | undefined) => (
-        <>
-          <Field name="reason" />
-          <div class="govuk-button-group">
-            <Submit kind="warning">{next ? texts.rejectAndNext : texts.reject}</Submit>
-            <Link href={placed(visit, `${LIST}/${taskId}/issue`)}>{texts.issue}</Link>
-          </div>
-        </>
-      );
-      return deciding(visit, state, { title: texts.rejectTitle, from: 'requested', form: reject, fields });
-    },
+  view: (visit, state) => {
+    const texts = visit.words.decisions;
+    const fields = ({ taskId }: Certification, next: TaskId | undefined) => (
+      <>
+        <Field name="reason" />
+        <div class="govuk-button-group">
+          <Submit kind="warning">{next ? texts.rejectAndNext : texts.reject}</Submit>
+          <Link href={placed(visit, `${LIST}/${taskId}/issue`)}>{texts.issue}</Link>
+        </div>
+      </>
+    );
+    return deciding(visit, state, { title: texts.rejectTitle, from: 'requested', form: reject, fields });
   },
   submit: (visit, values) => visit.app.rejectCertification({ ...about(visit), ...values }),
   leadsTo: (visit, { value }) => decided(visit, value, 'rejected'),
 });
 
 /** D-47: with what it says now, so that only what is wrong is typed. */
-const correct: AnyForm = form({
+const correct: AnyForm = form('/tasks/:id/correct', ['Doc'], {
   ...STATING,
-  path: '/tasks/:id/correct',
-  who: ['Doc'],
   fills: filledByPhrase,
   fields: { ...STATED, reason },
   start: async (visit) => {
@@ -357,42 +347,36 @@ const correct: AnyForm = form({
     const { statement, validUntil } = certification;
     return { statement, validUntil };
   },
-  step: {
-    view: (visit, state) => {
-      const texts = visit.words.decisions;
-      const fields = () => (
-        <>
-          <Text>{texts.correctText}</Text>
-          <Stated />
-          <Field name="reason" />
-          <Submit>{texts.correctTitle}</Submit>
-        </>
-      );
-      return deciding(visit, state, { title: texts.correctTitle, from: 'issued', form: correct, fields });
-    },
+  view: (visit, state) => {
+    const texts = visit.words.decisions;
+    const fields = () => (
+      <>
+        <Text>{texts.correctText}</Text>
+        <Stated />
+        <Field name="reason" />
+        <Submit>{texts.correctTitle}</Submit>
+      </>
+    );
+    return deciding(visit, state, { title: texts.correctTitle, from: 'issued', form: correct, fields });
   },
   submit: (visit, values, carried) =>
     visit.app.correctCertification({ ...about(visit), ...values, ...shownIn(carried) }),
   leadsTo: (_, { value: { caseId, taskId } }) => `/cases/${caseId}/tasks/${taskId}?done=certificationCorrected`,
 });
 
-const revoke: AnyForm = form({
-  path: '/tasks/:id/revoke',
-  who: ['Doc'],
+const revoke: AnyForm = form('/tasks/:id/revoke', ['Doc'], {
   fills: filledByPhrase,
   fields: { reason },
-  step: {
-    view: (visit, state) => {
-      const texts = visit.words.decisions;
-      const fields = () => (
-        <>
-          <Text>{texts.revokeText}</Text>
-          <Field name="reason" />
-          <Submit kind="warning">{texts.revoke}</Submit>
-        </>
-      );
-      return deciding(visit, state, { title: texts.revokeTitle, from: 'issued', form: revoke, fields });
-    },
+  view: (visit, state) => {
+    const texts = visit.words.decisions;
+    const fields = () => (
+      <>
+        <Text>{texts.revokeText}</Text>
+        <Field name="reason" />
+        <Submit kind="warning">{texts.revoke}</Submit>
+      </>
+    );
+    return deciding(visit, state, { title: texts.revokeTitle, from: 'issued', form: revoke, fields });
   },
   submit: (visit, values) => visit.app.revokeCertification({ ...about(visit), ...values }),
   leadsTo: () => '/decisions?done=revoked',

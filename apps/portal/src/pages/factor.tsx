@@ -58,103 +58,87 @@ const AlreadyOn = () => {
   );
 };
 
-const confirm = form('is refused', {
-  path: CONFIRM,
-  who: 'member',
+const confirm = form(CONFIRM, 'member', 'is refused', {
   needsProof: 'to open',
   spared,
   fields: { otp: sixDigits },
-  step: {
-    view: async (visit) => {
-      const { words } = visit;
-      const { isOn, offered } = await offerOf(visit);
-      const title = words.account.factor.confirmTitle;
-      if (isOn) return { title, back: ACCOUNT, body: <AlreadyOn /> };
-      return {
-        title,
-        back: FACTOR,
-        body: (
-          <>
-            {offered ? <Offered offered={offered} /> : <NotShown />}
-            <FormOf>
-              <Field name="otp" hint={words.account.factor.sixDigits} />
-              <Submit>{words.account.factor.turnOn}</Submit>
-            </FormOf>
-          </>
-        ),
-      };
-    },
+  view: async (visit) => {
+    const { words } = visit;
+    const { isOn, offered } = await offerOf(visit);
+    const title = words.account.factor.confirmTitle;
+    if (isOn) return { title, back: ACCOUNT, body: <AlreadyOn /> };
+    return {
+      title,
+      back: FACTOR,
+      body: (
+        <>
+          {offered ? <Offered offered={offered} /> : <NotShown />}
+          <FormOf>
+            <Field name="otp" hint={words.account.factor.sixDigits} />
+            <Submit>{words.account.factor.turnOn}</Submit>
+          </FormOf>
+        </>
+      ),
+    };
   },
   submit: ({ app, call }, values) => app.confirmFactor({ ...call, ...values }),
-  about: { CODE_INVALID: 'otp' },
+  beside: { CODE_INVALID: 'otp' },
   says: { SECOND_FACTOR_ON: ({ account }) => account.factor.alreadyOn },
   leadsTo: (visit, { value }) => showCodes(visit, value.recoveryCodes),
 });
 
-const offer = form('does the same', {
-  path: FACTOR,
-  who: 'member',
+const offer = form(FACTOR, 'member', 'does the same', {
   needsProof: 'to open',
   spared,
   fields: { password: ownPassword },
-  step: {
-    title: ({ account }) => account.factor.title,
-    back: ACCOUNT,
-    about: async (visit) => {
-      const { factor } = visit.words.account;
-      const { offered } = await offerOf(visit);
-      return (
-        <>
-          <Text>{factor.what}</Text>
-          {offered ? (
-            <Text>
-              {factor.begun} <Link href={CONFIRM}>{factor.goOn}</Link>
-            </Text>
-          ) : null}
-        </>
-      );
-    },
-    send: ({ common }) => common.next,
+  title: ({ account }) => account.factor.title,
+  back: ACCOUNT,
+  about: async (visit) => {
+    const { factor } = visit.words.account;
+    const { offered } = await offerOf(visit);
+    return (
+      <>
+        <Text>{factor.what}</Text>
+        {offered ? (
+          <Text>
+            {factor.begun} <Link href={CONFIRM}>{factor.goOn}</Link>
+          </Text>
+        ) : null}
+      </>
+    );
   },
+  send: ({ common }) => common.next,
   submit: ({ app, call }, values) => app.offerFactor({ ...call, ...values }),
-  about: { PASSWORD_WRONG: 'password' },
+  beside: { PASSWORD_WRONG: 'password' },
   leadsTo: (visit, { value }) => showAt(CONFIRM, visit, value),
 });
 
-const remove = form('is refused', {
-  path: `${FACTOR}/off`,
-  who: 'member',
+const remove = form(`${FACTOR}/off`, 'member', 'is refused', {
   spared: OWN,
   fields: { password: ownPassword, otp: secondFactor },
-  step: {
-    title: ({ account }) => account.factor.offTitle,
-    back: ACCOUNT,
-    send: ({ account }) => account.factor.turnOff,
-    kind: 'warning',
-  },
+  title: ({ account }) => account.factor.offTitle,
+  back: ACCOUNT,
+  send: ({ account }) => account.factor.turnOff,
+  kind: 'warning',
   submit: ({ app, call }, values) => app.removeFactor({ ...call, ...values }),
-  about: { PASSWORD_WRONG: 'password', CODE_INVALID: 'otp' },
+  beside: { PASSWORD_WRONG: 'password', CODE_INVALID: 'otp' },
   leadsTo: () => `${ACCOUNT}?done=saved`,
 });
 
 const showCodes = (visit: MemberVisit, codes: readonly string[]): string =>
   showAt(CODES, visit, { codes: codes.join(' ') });
 
-const renew = form({
-  path: NEW_CODES,
-  who: 'member',
+const renew = form(NEW_CODES, 'member', {
   spared: OWN,
   fields: { password: ownPassword, otp: secondFactor },
   // Leads to where it is turned on.
   start: async ({ call }) => (call.actor.secondFactor ? {} : needed(refuse('SECOND_FACTOR_NEEDED'))),
-  step: {
-    title: ({ account }) => account.factor.renew,
-    back: ACCOUNT,
-    about: ({ words }) => <Text>{words.account.factor.renewText}</Text>,
-    send: ({ account }) => account.factor.renew,
-  },
+  title: ({ account }) => account.factor.renew,
+  back: ACCOUNT,
+  about: ({ words }) => <Text>{words.account.factor.renewText}</Text>,
+  send: ({ account }) => account.factor.renew,
   submit: ({ app, call }, values) => app.renewRecoveryCodes({ ...call, ...values }),
-  about: { PASSWORD_WRONG: 'password', CODE_INVALID: 'otp' },
+  beside: { PASSWORD_WRONG: 'password', CODE_INVALID: 'otp' },
   says: { IDEMPOTENCY_KEY_REUSED: ({ account }) => account.factor.renewed },
   leadsTo: (visit, { value }) => showCodes(visit, value.recoveryCodes),
 });
@@ -172,29 +156,24 @@ const Codes = ({ codes }: { readonly codes: readonly string[] }) => (
   </>
 );
 
-const codes = page(
-  CODES,
-  'member',
-  async (visit) => {
-    const { app, call, words } = visit;
-    const { factor } = words.account;
-    if (!call.actor.secondFactor) return ACCOUNT;
-    const shown = shownAt(CODES, visit)?.['codes']?.split(' ') ?? [];
-    const left = needed(await app.leftRecoveryCodes({ ...call, codes: shown }));
-    if (left.length > 0) return { title: factor.codesTitle, body: <Codes codes={left} /> };
-    return {
-      title: factor.codes,
-      back: ACCOUNT,
-      body: (
-        <>
-          <Text>{factor.codesLeft(needed(await app.countRecoveryCodes(call)))}</Text>
-          <Text>{factor.codesNotShown}</Text>
-          <ButtonLink href={NEW_CODES}>{factor.renew}</ButtonLink>
-        </>
-      ),
-    };
-  },
-  OWN,
-);
+const codes = page(CODES, 'member', OWN, async (visit) => {
+  const { app, call, words } = visit;
+  const { factor } = words.account;
+  if (!call.actor.secondFactor) return ACCOUNT;
+  const shown = shownAt(CODES, visit)?.['codes']?.split(' ') ?? [];
+  const left = needed(await app.leftRecoveryCodes({ ...call, codes: shown }));
+  if (left.length > 0) return { title: factor.codesTitle, body: <Codes codes={left} /> };
+  return {
+    title: factor.codes,
+    back: ACCOUNT,
+    body: (
+      <>
+        <Text>{factor.codesLeft(needed(await app.countRecoveryCodes(call)))}</Text>
+        <Text>{factor.codesNotShown}</Text>
+        <ButtonLink href={NEW_CODES}>{factor.renew}</ButtonLink>
+      </>
+    ),
+  };
+});
 
 export const factorPages = [codes, offer, confirm, remove, renew];

@@ -49,34 +49,30 @@ const childrenFound = async ({ app, call }: MemberVisit, typed: string): Promise
   return search.ok ? firstPage(needed(await app.findChildren({ ...call, search: search.value, paging }))) : [];
 };
 
-const find = form('does the same', {
-  path: PATH,
+const find = form(PATH, ['Doc', 'Ast'], 'does the same', {
   staysOpen: true,
-  who: ['Doc', 'Ast'],
   fields: { patient: text(parsePatientSearch, { width: 20 }) },
   carries: ['list'],
   start: async (visit) => ({ patient: searchedAt(PATH, visit) ?? '' }),
-  step: {
-    view: async (visit) => {
-      const { staff, common } = visit.words;
-      const searched = searchedAt(PATH, visit);
-      const found = searched === undefined ? undefined : await childrenFound(visit, searched);
-      const list = found && (await childList(visit, found.slice(0, PAGE_SIZE), { none: staff.noChildFound }));
-      return {
-        title: staff.findChild,
-        body: (
-          <>
-            <FormOf {...(found && { id: null })}>
-              <Field name="patient" />
-              <Submit kind="secondary">{common.search}</Submit>
-            </FormOf>
-            {list}
-            <EnterLink visit={visit} />
-            {found && found.length > PAGE_SIZE ? <Text>{staff.moreFound}</Text> : null}
-          </>
-        ),
-      };
-    },
+  view: async (visit) => {
+    const { staff, common } = visit.words;
+    const searched = searchedAt(PATH, visit);
+    const found = searched === undefined ? undefined : await childrenFound(visit, searched);
+    const list = found && (await childList(visit, found.slice(0, PAGE_SIZE), { none: staff.noChildFound }));
+    return {
+      title: staff.findChild,
+      body: (
+        <>
+          <FormOf {...(found && { id: null })}>
+            <Field name="patient" />
+            <Submit kind="secondary">{common.search}</Submit>
+          </FormOf>
+          {list}
+          <EnterLink visit={visit} />
+          {found && found.length > PAGE_SIZE ? <Text>{staff.moreFound}</Text> : null}
+        </>
+      ),
+    };
   },
   submit: async (_, __, { patient = '' }) => ok(patient),
   // In a list it is searched there. The only one is shown at once.
@@ -110,6 +106,7 @@ export const ListSearch = ({ visit, found }: ListSearch) => {
         <Submit kind="secondary">{common.search}</Submit>
       </FormOf>
       {found ? <Links links={[[all, staff.allChildren]]} /> : null}
+      {found?.children.length === 0 ? <Text>{staff.noChildFound}</Text> : null}
       {found?.areMore ? <Text>{staff.moreFound}</Text> : null}
     </>
   );

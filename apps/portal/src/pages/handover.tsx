@@ -10,9 +10,7 @@ type Shown = Awaited<ReturnType<typeof shownCase>>;
 const whomFor = ({ case: { childId, doctorId: except } }: Shown) => ({ childId, except });
 
 /** D-32: the case's doctor, or a parent of the child, gives the case to another doctor. */
-const handover = form({
-  path: '/cases/:id/handover',
-  who: ['Doc', 'Par'],
+const handover = form('/cases/:id/handover', ['Doc', 'Par'], {
   fields: { name: optional(nameSearch), doctorId: choice(parseId<AccountId>) },
   carries: ['after'],
   steps: [
@@ -63,7 +61,7 @@ const handover = form({
     },
   ],
   submit: (visit, { doctorId }) => visit.app.handOverCase({ ...visit.call, caseId: caseIdOf(visit), doctorId }),
-  about: { DOCTOR_NOT_FOUND: 'doctorId', DOCTOR_TAKES_NO_CHILDREN: 'doctorId' },
+  beside: { DOCTOR_NOT_FOUND: 'doctorId', DOCTOR_TAKES_NO_CHILDREN: 'doctorId' },
   says: { CASE_NOT_FOUND: ({ staff }) => staff.notHandedOver },
   leadsTo: () => '/cases?done=handedOver',
 });

@@ -86,7 +86,7 @@ const templates = LANGUAGES.map((language) =>
 /** Why a file is no list, in words. */
 const problemOf = (file: ImportFile, { imports }: Words): string | undefined => {
   if (!('problem' in file)) return undefined;
-  if (file.problem === 'row') return imports.badRow(String(file.line));
+  if (file.problem === 'row') return imports.badRow(String(file.row));
   if ('columns' in file) {
     const names = file.columns.map((column) => imports.columns[column]).join(', ');
     return file.problem === 'missing' ? imports.missingColumns(names) : imports.columnsTwice(names);
@@ -94,32 +94,26 @@ const problemOf = (file: ImportFile, { imports }: Words): string | undefined => 
   return { 'no text': imports.noText, 'too many rows': imports.tooManyRows, empty: imports.empty }[file.problem];
 };
 
-const upload = form({
-  path: `${IMPORTS}/new`,
-  who: 'manager',
+const upload = form(`${IMPORTS}/new`, 'manager', {
   fields: { file: csvFile },
   start: async (visit) => {
     needed(await visit.app.listImports({ ...visit.call, paging: {} }));
     return {};
   },
-  steps: [
-    {
-      title: ({ imports }) => imports.start,
-      back: IMPORTS,
-      about: ({ words: { imports, language } }) => (
-        <>
-          <Text>{imports.about}</Text>
-          <Text>{imports.kept}</Text>
-          <Links links={[[`${IMPORTS}/template/${language}`, imports.template]]} />
-        </>
-      ),
-      send: ({ imports }) => imports.start,
-      check: async ({ file, words }) => {
-        const problem = file && problemOf(await readImportFile(file), words);
-        return problem ? { file: problem } : {};
-      },
-    },
-  ],
+  title: ({ imports }) => imports.start,
+  back: IMPORTS,
+  about: ({ words: { imports, language } }) => (
+    <>
+      <Text>{imports.about}</Text>
+      <Text>{imports.kept}</Text>
+      <Links links={[[`${IMPORTS}/template/${language}`, imports.template]]} />
+    </>
+  ),
+  send: ({ imports }) => imports.start,
+  check: async ({ file, words }) => {
+    const problem = file && problemOf(await readImportFile(file), words);
+    return problem ? { file: problem } : {};
+  },
   submit: async ({ app, call, file = new Uint8Array() }) => {
     const read = await readImportFile(file);
     const digest = createHash('sha256').update(file).digest('base64url');
@@ -305,24 +299,17 @@ const CALLS = {
 } as const satisfies Record<Way, string>;
 
 const wayForm = (way: Way) =>
-  form('is refused', {
-    path: `${IMPORTS}/:import/${way}`,
-    who: 'manager',
-    fields: {},
-    steps: [
-      {
-        title: ({ imports }) => imports[`${way}Title`],
-        back: (visit) => pathOf(importIn(visit)),
-        about: async (visit) => {
-          const { counts } = await importOf(visit);
-          const { imports } = visit.words;
-          const text = imports[`${way}Text`];
-          return <Text>{typeof text === 'string' ? text : text(visit.formats.number(counts.new ?? 0))}</Text>;
-        },
-        send: ({ imports }) => imports[way],
-        ...((way === 'close' || way === 'stop') && { kind: 'warning' as const }),
-      },
-    ],
+  form(`${IMPORTS}/:import/${way}`, 'manager', 'is refused', {
+    title: ({ imports }) => imports[`${way}Title`],
+    back: (visit) => pathOf(importIn(visit)),
+    about: async (visit) => {
+      const { counts } = await importOf(visit);
+      const { imports } = visit.words;
+      const text = imports[`${way}Text`];
+      return <Text>{typeof text === 'string' ? text : text(visit.formats.number(counts.new ?? 0))}</Text>;
+    },
+    send: ({ imports }) => imports[way],
+    ...((way === 'close' || way === 'stop') && { kind: 'warning' as const }),
     submit: (visit) => visit.app[CALLS[way]]({ ...visit.call, importId: importIn(visit) }),
     leadsTo: (visit) => pathOf(importIn(visit)),
   });
@@ -334,48 +321,42 @@ const rowIn = (visit: Visit): ImportRowId => {
 };
 const oneRow = (visit: MemberVisit) => ({ ...visit.call, importId: importIn(visit), rowId: rowIn(visit) });
 
-const decide = form('does the same', {
-  path: `${IMPORTS}/:import/rows/:row`,
-  who: 'manager',
+const decide = form(`${IMPORTS}/:import/rows/:row`, 'manager', 'does the same', {
   fields: { decision: choice(parseDecision) },
-  steps: [
-    {
-      view: async (visit) => {
-        const { words } = visit;
-        const texts = words.imports;
-        const row = needed(await visit.app.showImportRow(oneRow(visit)));
-        const likes = await firstPage(needed(await visit.app.listRowsChildren(oneRow(visit))));
-        const sameAs = likes.map((child) => ({
-          value: child.id,
-          text: texts.sameAs(nameOf(child), child.birthDate ? visit.formats.day(child.birthDate) : '–'),
-        }));
-        const others = [
-          { value: 'new', text: texts.asNew },
-          { value: 'left out', text: texts.leaveOut },
-        ];
-        return {
-          title: texts.decide,
-          back: pathOf(importIn(visit)),
-          body: (
-            <>
-              <Facts
-                facts={[
-                  { name: texts.row, value: String(rowNumberOf(row.id)) },
-                  { name: texts.columns.firstName, value: namesIn(row) },
-                  { name: texts.columns.birthDate, value: birthDateIn(visit, row.names?.birthDate ?? '') },
-                ]}
-              />
-              <Text>{texts.decideText}</Text>
-              <FormOf>
-                <Field name="decision" options={[...sameAs, ...others]} />
-                <Submit>{words.common.save}</Submit>
-              </FormOf>
-            </>
-          ),
-        };
-      },
-    },
-  ],
+  view: async (visit) => {
+    const { words } = visit;
+    const texts = words.imports;
+    const row = needed(await visit.app.showImportRow(oneRow(visit)));
+    const likes = await firstPage(needed(await visit.app.listRowsChildren(oneRow(visit))));
+    const sameAs = likes.map((child) => ({
+      value: child.id,
+      text: texts.sameAs(nameOf(child), child.birthDate ? visit.formats.day(child.birthDate) : '–'),
+    }));
+    const others = [
+      { value: 'new', text: texts.asNew },
+      { value: 'left out', text: texts.leaveOut },
+    ];
+    return {
+      title: texts.decide,
+      back: pathOf(importIn(visit)),
+      body: (
+        <>
+          <Facts
+            facts={[
+              { name: texts.row, value: String(rowNumberOf(row.id)) },
+              { name: texts.columns.firstName, value: namesIn(row) },
+              { name: texts.columns.birthDate, value: birthDateIn(visit, row.names?.birthDate ?? '') },
+            ]}
+          />
+          <Text>{texts.decideText}</Text>
+          <FormOf>
+            <Field name="decision" options={[...sameAs, ...others]} />
+            <Submit>{words.common.save}</Submit>
+          </FormOf>
+        </>
+      ),
+    };
+  },
   submit: (visit, { decision }) => visit.app.decideImportRow({ ...oneRow(visit), decision }),
   leadsTo: (visit) => `${pathOf(importIn(visit))}?result=person`,
 });

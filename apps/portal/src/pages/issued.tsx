@@ -106,37 +106,32 @@ const compared = async (visit: MemberVisit) => {
   return { ...found, body };
 };
 
-const confirm = form('does the same', {
-  path: '/issued/:id',
+const confirm = form('/issued/:id', ['Doc'], 'does the same', {
   staysOpen: true,
-  who: ['Doc'],
-  fields: {},
-  step: {
-    view: async (visit) => {
-      const { words } = visit;
-      const texts = words.decisions;
-      const { body, certification, child, isOwnCase, isToConfirm } = await compared(visit);
-      const { taskId } = certification;
-      return {
-        title: isToConfirm ? texts.confirmTitle : texts.statuses.issued,
-        back: isOwnCase ? '/decisions' : '/issued',
-        body: (
-          <>
-            {body}
-            {isToConfirm ? (
-              <FormOf hidden={seenOf(child)}>
-                <Submit>{texts.confirm}</Submit>
-              </FormOf>
-            ) : (
-              <Text>{texts.nothingToConfirm}</Text>
-            )}
-            <ButtonLink href={`/issued/${taskId}/revoke`} kind="secondary">
-              {texts.revokeTitle}
-            </ButtonLink>
-          </>
-        ),
-      };
-    },
+  view: async (visit) => {
+    const { words } = visit;
+    const texts = words.decisions;
+    const { body, certification, child, isOwnCase, isToConfirm } = await compared(visit);
+    const { taskId } = certification;
+    return {
+      title: isToConfirm ? texts.confirmTitle : texts.statuses.issued,
+      back: isOwnCase ? '/decisions' : '/issued',
+      body: (
+        <>
+          {body}
+          {isToConfirm ? (
+            <FormOf hidden={seenOf(child)}>
+              <Submit>{texts.confirm}</Submit>
+            </FormOf>
+          ) : (
+            <Text>{texts.nothingToConfirm}</Text>
+          )}
+          <ButtonLink href={`/issued/${taskId}/revoke`} kind="secondary">
+            {texts.revokeTitle}
+          </ButtonLink>
+        </>
+      ),
+    };
   },
   carries: CARRIED_CHILD,
   submit: (visit, _, carried) =>
@@ -144,20 +139,16 @@ const confirm = form('does the same', {
   leadsTo: () => '/decisions?done=confirmed',
 });
 
-const revoke = form({
-  path: '/issued/:id/revoke',
-  who: ['Doc'],
+const revoke = form('/issued/:id/revoke', ['Doc'], {
   fills: filledByPhrase,
   fields: { reason },
-  step: {
-    title: ({ decisions }) => `${decisions.revokeTitle}: ${decisions.issuedElsewhere}`,
-    back: (visit) => `/issued/${taskIn(visit)}`,
-    about: async (visit) => (await compared(visit)).body,
-    within: ({ words }) => <Text>{words.decisions.revokeText}</Text>,
-    below: (visit) => phrasesFor(visit, 'reason'),
-    send: ({ decisions }) => decisions.revoke,
-    kind: 'warning',
-  },
+  title: ({ decisions }) => `${decisions.revokeTitle}: ${decisions.issuedElsewhere}`,
+  back: (visit) => `/issued/${taskIn(visit)}`,
+  about: async (visit) => (await compared(visit)).body,
+  within: ({ words }) => <Text>{words.decisions.revokeText}</Text>,
+  below: (visit) => phrasesFor(visit, 'reason'),
+  send: ({ decisions }) => decisions.revoke,
+  kind: 'warning',
   submit: (visit, { reason }) => visit.app.revokeCertification({ ...visit.call, id: taskIn(visit), reason }),
   leadsTo: () => '/decisions?done=revoked',
 });

@@ -81,18 +81,17 @@ const view = async (visit: MemberVisit, from: AccountId, state: FormState) => {
 };
 
 const giving = (path: string, who: 'manager' | readonly ['Doc'], fromIn: (visit: MemberVisit) => AccountId) =>
-  form('does the same', {
-    path,
-    who,
+  form(path, who, 'does the same', {
     staysOpen: true,
     fields: { name: optional(nameSearch), receivers: ticks(parseReceivers), reason: optional(reason) },
-    steps: [{ finds: 'name', view: (visit, state) => view(visit, fromIn(visit), state) }],
+    finds: 'name',
+    view: (visit, state) => view(visit, fromIn(visit), state),
     submit: (visit, { receivers, reason }) => {
       const shared = receivers.map((doctorId) => ({ doctorId, share: 1 }));
       return visit.app.giveCases({ ...visit.call, doctorId: fromIn(visit), receivers: shared, reason });
     },
     says: { ROLE_NOT_ALLOWED: ({ covers }) => covers.stillHere },
-    about: { DOCTOR_NOT_FOUND: 'receivers', DOCTOR_TAKES_NO_CHILDREN: 'receivers', REASON_NEEDED: 'reason' },
+    beside: { DOCTOR_NOT_FOUND: 'receivers', DOCTOR_TAKES_NO_CHILDREN: 'receivers', REASON_NEEDED: 'reason' },
     leadsTo: (visit, { values: { receivers } }) => `${visit.c.req.path}?done=casesGiven&to=${receivers.join(TICK_END)}`,
   });
 

@@ -33,56 +33,46 @@ const trustedDevices = async ({ app, call, c, words, formats }: MemberVisit): Pr
   );
 };
 
-const logins = page(
-  LOGINS,
-  'member',
-  async (visit) => {
-    const { app, call, words, formats } = visit;
-    const { logins: texts } = words.account;
-    const paging = pagingOf(visit, parseSessionDigest);
-    const { entries: found, after } = await pageOf(needed(await app.listLogins({ ...call, paging })));
-    return {
-      title: texts.title,
-      back: ACCOUNT,
-      isWide: true,
-      body: (
-        <>
-          <Text>{texts.text}</Text>
-          <List
-            caption={texts.title}
-            head={[texts.device, texts.startedAt, texts.lastUsedAt, texts.end]}
-            rows={found.map(({ id, device, startedAt, lastUsedAt, isCurrent }) => [
-              isCurrent ? texts.thisOne(device ?? texts.unknown) : (device ?? texts.unknown),
-              formats.moment(startedAt),
-              formats.moment(lastUsedAt),
-              isCurrent ? '' : { href: `${LOGINS}/${id}`, text: texts.end, what: formats.moment(startedAt) },
-            ])}
-            none={null}
-            path={LOGINS}
-            after={after}
-          />
-          {await trustedDevices(visit)}
-          <ButtonLink href={ACCOUNT} kind="secondary">
-            {words.common.back}
-          </ButtonLink>
-        </>
-      ),
-    };
-  },
-  OWN,
-);
+const logins = page(LOGINS, 'member', OWN, async (visit) => {
+  const { app, call, words, formats } = visit;
+  const { logins: texts } = words.account;
+  const paging = pagingOf(visit, parseSessionDigest);
+  const { entries: found, after } = await pageOf(needed(await app.listLogins({ ...call, paging })));
+  return {
+    title: texts.title,
+    back: ACCOUNT,
+    isWide: true,
+    body: (
+      <>
+        <Text>{texts.text}</Text>
+        <List
+          caption={texts.title}
+          head={[texts.device, texts.startedAt, texts.lastUsedAt, texts.end]}
+          rows={found.map(({ id, device, startedAt, lastUsedAt, isCurrent }) => [
+            isCurrent ? texts.thisOne(device ?? texts.unknown) : (device ?? texts.unknown),
+            formats.moment(startedAt),
+            formats.moment(lastUsedAt),
+            isCurrent ? '' : { href: `${LOGINS}/${id}`, text: texts.end, what: formats.moment(startedAt) },
+          ])}
+          none={null}
+          path={LOGINS}
+          after={after}
+        />
+        {await trustedDevices(visit)}
+        <ButtonLink href={ACCOUNT} kind="secondary">
+          {words.common.back}
+        </ButtonLink>
+      </>
+    ),
+  };
+});
 
-const endLogin = form({
-  path: `${LOGINS}/:login`,
-  who: 'member',
+const endLogin = form(`${LOGINS}/:login`, 'member', {
   spared: OWN,
-  fields: {},
-  step: {
-    title: ({ account }) => account.logins.endTitle,
-    back: LOGINS,
-    send: ({ account }) => account.logins.end,
-    kind: 'warning',
-  },
+  title: ({ account }) => account.logins.endTitle,
+  back: LOGINS,
+  send: ({ account }) => account.logins.end,
+  kind: 'warning',
   submit: async ({ app, call, c }) => {
     const login = parseSessionDigest(c.req.param('login') ?? '');
     return login.ok ? app.endLogin({ ...call, login: login.value }) : refuse('LOGIN_NOT_FOUND');
@@ -90,17 +80,12 @@ const endLogin = form({
   leadsTo: () => `${LOGINS}?done=saved`,
 });
 
-const endTrust = form({
-  path: `${TRUSTED}/:device`,
-  who: 'member',
+const endTrust = form(`${TRUSTED}/:device`, 'member', {
   spared: OWN,
-  fields: {},
-  step: {
-    title: ({ account }) => account.logins.endTrustTitle,
-    back: LOGINS,
-    send: ({ account }) => account.logins.end,
-    kind: 'warning',
-  },
+  title: ({ account }) => account.logins.endTrustTitle,
+  back: LOGINS,
+  send: ({ account }) => account.logins.end,
+  kind: 'warning',
   submit: async ({ app, call, c }) => {
     const device = parseCodeDigest(c.req.param('device') ?? '');
     return device.ok ? app.endTrust({ ...call, device: device.value }) : refuse('LOGIN_NOT_FOUND');

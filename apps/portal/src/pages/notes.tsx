@@ -112,53 +112,45 @@ const unread = page('/unread-notes', 'member', async (visit) => {
   };
 });
 
-const write = form({
-  path: '/cases/:id/notes/new',
-  who: 'member',
+const write = form('/cases/:id/notes/new', 'member', {
   fields: { note },
-  step: {
-    title: ({ cases }) => cases.writeNote,
-    back: casePath,
-    about: async (visit) => (
-      <>
-        <Facts facts={caseFacts(visit, await shownCase(visit))} />
-        <Text>{visit.words.cases.noteText}</Text>
-      </>
-    ),
-    send: ({ cases }) => cases.writeNote,
-  },
+  title: ({ cases }) => cases.writeNote,
+  back: casePath,
+  about: async (visit) => (
+    <>
+      <Facts facts={caseFacts(visit, await shownCase(visit))} />
+      <Text>{visit.words.cases.noteText}</Text>
+    </>
+  ),
+  send: ({ cases }) => cases.writeNote,
   submit: (visit, { note: text }) => visit.app.writeNote({ ...visit.call, caseId: caseIdOf(visit), text }),
   leadsTo: (visit) => `${casePath(visit)}?done=noteWritten`,
 });
 
 const noteIdOf = (visit: Visit): NoteId => idIn<NoteId>(visit, 'NOTE_NOT_FOUND', 'note');
 
-const mark = form({
-  path: '/cases/:id/notes/:note/error',
-  who: 'member',
+const mark = form('/cases/:id/notes/:note/error', 'member', {
   fields: { reason },
-  step: {
-    title: ({ cases }) => cases.markNote,
-    back: notesPath,
-    about: async (visit) => {
-      const { app, call, words, formats } = visit;
-      const shown = needed(await app.showNote({ ...call, caseId: caseIdOf(visit), noteId: noteIdOf(visit) }));
-      return (
-        <>
-          <Facts
-            facts={[
-              ...caseFacts(visit, shown),
-              { name: words.cases.writtenAt, value: formats.moment(shown.at) },
-              ...(shown.text === undefined ? [] : [{ name: words.cases.note, value: <Lines text={shown.text} /> }]),
-            ]}
-          />
-          <Text>{words.cases.markNoteText}</Text>
-        </>
-      );
-    },
-    send: ({ cases }) => cases.markNote,
-    kind: 'warning',
+  title: ({ cases }) => cases.markNote,
+  back: notesPath,
+  about: async (visit) => {
+    const { app, call, words, formats } = visit;
+    const shown = needed(await app.showNote({ ...call, caseId: caseIdOf(visit), noteId: noteIdOf(visit) }));
+    return (
+      <>
+        <Facts
+          facts={[
+            ...caseFacts(visit, shown),
+            { name: words.cases.writtenAt, value: formats.moment(shown.at) },
+            ...(shown.text === undefined ? [] : [{ name: words.cases.note, value: <Lines text={shown.text} /> }]),
+          ]}
+        />
+        <Text>{words.cases.markNoteText}</Text>
+      </>
+    );
   },
+  send: ({ cases }) => cases.markNote,
+  kind: 'warning',
   submit: (visit, { reason }) =>
     visit.app.markNote({ ...visit.call, caseId: caseIdOf(visit), noteId: noteIdOf(visit), reason }),
   leadsTo: (visit) => `${notesPath(visit)}?done=noteMarked`,

@@ -3,8 +3,8 @@ import { asJson, type PartEntry } from '@health-case/domain/model/own-data';
 import type { Pages } from '@health-case/domain/model/pages';
 import type { Day, Instant } from '@health-case/domain/model/values';
 import type { Child } from 'hono/jsx';
-import { ownPassword, secondFactor } from '../kit/fields.ts';
-import { type FieldRule, form, OWN, page } from '../kit/form.ts';
+import { ownPassword, ownSecondFactor } from '../kit/fields.ts';
+import { form, OWN, page } from '../kit/form.ts';
 import { LANGUAGE_NAMES } from '../kit/frame.tsx';
 import { rendering } from '../kit/rendering.ts';
 import { dropDraftsIn, dropSession } from '../kit/session-cookie.ts';
@@ -18,43 +18,35 @@ import type { Words } from '../words/words.ts';
 const [ACCOUNT, DATA] = ['/account', '/account/data'];
 const [ALL, FILE] = [`${DATA}/all`, `${DATA}/file`];
 
-const hasFactor = ({ member }: Visit): boolean => member?.caller.actor.secondFactor === true;
-const proof = {
-  password: ownPassword,
-  otp: { ...secondFactor, isOptional: true, isAsked: hasFactor } as const satisfies FieldRule<unknown>,
-};
+const proof = { password: ownPassword, otp: ownSecondFactor };
 /** An account may do both before it has what others must have first. */
 const spared = { secondFactor: true, ...OWN };
-const about = { PASSWORD_WRONG: 'password', CODE_INVALID: 'otp' } as const;
+const beside = { PASSWORD_WRONG: 'password', CODE_INVALID: 'otp' } as const;
 
 const Lost = ({ visit }: { readonly visit: MemberVisit }) => {
   const { parents, staff } = visit.words.ownData.lost;
-  return hasFactor(visit) ? <Text>{visit.call.actor.role === 'Par' ? parents : staff}</Text> : null;
+  return visit.call.actor.secondFactor ? <Text>{visit.call.actor.role === 'Par' ? parents : staff}</Text> : null;
 };
 
-const ask = form('does the same', {
-  path: DATA,
-  who: 'member',
+const ask = form(DATA, 'member', 'does the same', {
   spared,
   fields: proof,
-  step: {
-    title: ({ ownData }) => ownData.title,
-    back: ACCOUNT,
-    about: (visit) => {
-      const { ownData } = visit.words;
-      return (
-        <>
-          <Text>{ownData.about}</Text>
-          {visit.call.actor.role === 'Par' ? null : <Text>{ownData.staff}</Text>}
-          <Text>{ownData.stays}</Text>
-          <Lost visit={visit} />
-        </>
-      );
-    },
-    send: ({ ownData }) => ownData.show,
+  title: ({ ownData }) => ownData.title,
+  back: ACCOUNT,
+  about: (visit) => {
+    const { ownData } = visit.words;
+    return (
+      <>
+        <Text>{ownData.about}</Text>
+        {visit.call.actor.role === 'Par' ? null : <Text>{ownData.staff}</Text>}
+        <Text>{ownData.stays}</Text>
+        <Lost visit={visit} />
+      </>
+    );
   },
+  send: ({ ownData }) => ownData.show,
   submit: ({ app, call }, values) => app.proveForOwnData({ ...call, ...values }),
-  about,
+  beside,
   leadsTo: () => ALL,
 });
 
@@ -148,80 +140,66 @@ async function* htmlOf(pages: Pages<PartEntry>, visit: MemberVisit): AsyncGenera
 }
 
 /** Leads to where the password is asked for, until it was. */
-const all = page(
-  ALL,
-  'member',
-  async (visit) => {
-    const { app, call, words } = visit;
-    if (!needed(await app.checkOwner(call))) return DATA;
-    return {
-      title: words.ownData.title,
-      back: ACCOUNT,
-      body: (
-        <>
-          <ButtonLink href={FILE}>{words.ownData.file}</ButtonLink>
-          <PrintButton />
-        </>
-      ),
-      rest: htmlOf(needed(await app.showOwnData(call)), visit),
-    };
-  },
-  spared,
-);
+const all = page(ALL, 'member', spared, async (visit) => {
+  const { app, call, words } = visit;
+  if (!needed(await app.checkOwner(call))) return DATA;
+  return {
+    title: words.ownData.title,
+    back: ACCOUNT,
+    body: (
+      <>
+        <ButtonLink href={FILE}>{words.ownData.file}</ButtonLink>
+        <PrintButton />
+      </>
+    ),
+    rest: htmlOf(needed(await app.showOwnData(call)), visit),
+  };
+});
 
-const file = page(
-  FILE,
-  'member',
-  async ({ app, call, words }) => {
-    if (!needed(await app.checkOwner(call))) return DATA;
-    const content = asJson(needed(await app.showOwnData(call)));
-    return { file: `${words.ownData.fileName}.json`, type: 'application/json', content };
-  },
-  spared,
-);
+const file = page(FILE, 'member', spared, async ({ app, call, words }) => {
+  if (!needed(await app.checkOwner(call))) return DATA;
+  const content = asJson(needed(await app.showOwnData(call)));
+  return { file: `${words.ownData.fileName}.json`, type: 'application/json', content };
+});
 
-const close = form('is refused', {
-  path: `${ACCOUNT}/close`,
-  who: 'member',
+const close = form(`${ACCOUNT}/close`, 'member', 'is refused', {
   spared: { callLimit: true, ...spared },
   fields: proof,
-  step: {
-    title: ({ ownData }) => ownData.close.title,
-    back: ACCOUNT,
-    about: async (visit) => {
-      const { app, call, words } = visit;
-      const { close: texts } = words.ownData;
-      const { hasCases, isLastManager, children } = needed(await app.previewClosing(call));
-      const isParent = call.actor.role === 'Par';
-      const facts = children.map(({ child, leftTo }) => ({ name: nameOf(child), value: texts.leftTo[leftTo] }));
-      return (
-        <>
-          {hasCases ? (
-            <InsetText>
-              {texts.cases} <Link href="/practice/leaving">{texts.toCases}</Link>
-            </InsetText>
-          ) : null}
-          {isLastManager ? <InsetText>{words.refusals.LAST_MANAGER}</InsetText> : null}
-          <Text>{texts.erased}</Text>
-          {isParent ? null : <Text>{texts.names}</Text>}
-          {facts.length > 0 ? (
-            <>
-              <Text>{texts.children}</Text>
-              <Facts facts={facts} />
-              <Text>{texts.certificates}</Text>
-              <Text>{texts.invitations}</Text>
-            </>
-          ) : null}
-          <TextLink href={DATA}>{texts.download}</TextLink>
-          <Lost visit={visit} />
-        </>
-      );
-    },
-    send: ({ ownData }) => ownData.close.send,
-    kind: 'warning',
+  title: ({ ownData }) => ownData.close.title,
+  back: ACCOUNT,
+  about: async (visit) => {
+    const { app, call, words } = visit;
+    const { close: texts } = words.ownData;
+    const { hasCases, isLastManager, children } = needed(await app.previewClosing(call));
+    const isParent = call.actor.role === 'Par';
+    const facts = children.map(({ child, leftTo }) => ({ name: nameOf(child), value: texts.leftTo[leftTo] }));
+    return (
+      <>
+        {hasCases ? (
+          <InsetText>
+            {texts.cases} <Link href="/practice/leaving">{texts.toCases}</Link>
+          </InsetText>
+        ) : null}
+        {isLastManager ? <InsetText>{words.refusals.LAST_MANAGER}</InsetText> : null}
+        <Text>{texts.erased}</Text>
+        {isParent ? null : <Text>{texts.names}</Text>}
+        {facts.length > 0 ? (
+          <>
+            <Text>{texts.children}</Text>
+            <Facts facts={facts} />
+            <Text>{texts.certificates}</Text>
+            <Text>{texts.invitations}</Text>
+          </>
+        ) : null}
+        <TextLink href={DATA}>{texts.download}</TextLink>
+        <Lost visit={visit} />
+      </>
+    );
   },
+  send: ({ ownData }) => ownData.close.send,
+  kind: 'warning',
   submit: ({ app, call }, values) => app.closeAccount({ ...call, ...values }),
-  about,
+  beside,
   says: { CASES_LEFT: ({ ownData }) => ownData.close.cases },
   leadsTo: ({ c }) => {
     dropSession(c);

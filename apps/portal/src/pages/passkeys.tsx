@@ -3,7 +3,7 @@ import { parsePasskeyName } from '@health-case/domain/model/values';
 import { refuse } from '@health-case/domain/result';
 import { begin } from '../kit/drafts.ts';
 import { FORM_ID, FormOf, Submit } from '../kit/elements.tsx';
-import { optional, ownPassword, secondFactor, text } from '../kit/fields.ts';
+import { ownPassword, ownSecondFactor, text } from '../kit/fields.ts';
 import { type FormState, form, OWN, page } from '../kit/form.ts';
 import { useWords } from '../kit/rendering.ts';
 import { ButtonLink, List, Text } from '../kit/show.tsx';
@@ -44,101 +44,79 @@ const DeviceForm = ({ state, ask }: { readonly state: FormState; readonly ask: '
 /** Not once it was answered in vain. */
 const isAsked = ({ hidden, problem }: FormState): boolean => Boolean(hidden['options']) && problem === undefined;
 
-const list = page(
-  PASSKEYS,
-  'member',
-  async ({ app, call, words, formats }) => {
-    const { passkeys } = words;
-    const found = needed(await app.listPasskeys(call));
-    return {
-      title: passkeys.title,
-      back: '/account',
-      isWide: true,
-      body: (
-        <>
-          <Text>{passkeys.what}</Text>
-          <List
-            caption={passkeys.title}
-            head={[passkeys.name, passkeys.createdAt, passkeys.lastUsedAt, passkeys.remove]}
-            rows={found.map(({ id, name, createdAt, lastUsedAt }) => [
-              name,
-              formats.moment(createdAt),
-              lastUsedAt === undefined ? passkeys.never : formats.moment(lastUsedAt),
-              { href: `${PASSKEYS}/${id}/remove`, text: passkeys.remove, what: name },
-            ])}
-            none={<Text>{passkeys.none}</Text>}
-          />
-          <ButtonLink href={`${PASSKEYS}/new`}>{passkeys.add}</ButtonLink>
-        </>
-      ),
-    };
-  },
-  OWN,
-);
+const list = page(PASSKEYS, 'member', OWN, async ({ app, call, words, formats }) => {
+  const { passkeys } = words;
+  const found = needed(await app.listPasskeys(call));
+  return {
+    title: passkeys.title,
+    back: '/account',
+    isWide: true,
+    body: (
+      <>
+        <Text>{passkeys.what}</Text>
+        <List
+          caption={passkeys.title}
+          head={[passkeys.name, passkeys.createdAt, passkeys.lastUsedAt, passkeys.remove]}
+          rows={found.map(({ id, name, createdAt, lastUsedAt }) => [
+            name,
+            formats.moment(createdAt),
+            lastUsedAt === undefined ? passkeys.never : formats.moment(lastUsedAt),
+            { href: `${PASSKEYS}/${id}/remove`, text: passkeys.remove, what: name },
+          ])}
+          none={<Text>{passkeys.none}</Text>}
+        />
+        <ButtonLink href={`${PASSKEYS}/new`}>{passkeys.add}</ButtonLink>
+      </>
+    ),
+  };
+});
 
 const passkeyName = text(parsePasskeyName, { width: 20, spellcheck: undefined });
 
-const add = form('is refused', {
-  path: ADD,
-  who: 'member',
+const add = form(ADD, 'member', 'is refused', {
   spared: OWN,
   needsProof: 'to open',
   staysOpen: true,
   fields: { passkeyName },
   carries: ['options'],
-  step: {
-    asks: [],
-    // What a device is asked counts once.
-    view: ({ words }, state) => ({
-      title: words.passkeys.add,
-      back: `${PASSKEYS}/new`,
-      body: isAsked(state) ? (
-        <>
-          <Text>{words.passkeys.createText}</Text>
-          <DeviceForm state={state} ask="create" />
-        </>
-      ) : (
-        <ButtonLink href={`${PASSKEYS}/new`}>{words.common.tryAgain}</ButtonLink>
-      ),
-    }),
-  },
+  asks: [],
+  // What a device is asked counts once.
+  view: ({ words }, state) => ({
+    title: words.passkeys.add,
+    back: `${PASSKEYS}/new`,
+    body: isAsked(state) ? (
+      <>
+        <Text>{words.passkeys.createText}</Text>
+        <DeviceForm state={state} ask="create" />
+      </>
+    ) : (
+      <ButtonLink href={`${PASSKEYS}/new`}>{words.common.tryAgain}</ButtonLink>
+    ),
+  }),
   submit: ({ app, call }, { passkeyName: name }, { response = '' }) => app.addPasskey({ ...call, name, response }),
   leadsTo: () => `${PASSKEYS}?done=saved`,
 });
 
-const offer = form('does the same', {
-  path: `${PASSKEYS}/new`,
-  who: 'member',
+const offer = form(`${PASSKEYS}/new`, 'member', 'does the same', {
   spared: OWN,
   needsProof: 'to open',
-  fields: {
-    passkeyName,
-    password: ownPassword,
-    otp: { ...optional(secondFactor), isAsked: ({ member }) => member?.caller.actor.secondFactor === true },
-  },
-  step: {
-    title: ({ passkeys }) => passkeys.addTitle,
-    back: PASSKEYS,
-    about: ({ words }) => <Text>{words.passkeys.what}</Text>,
-    send: ({ common }) => common.next,
-  },
+  fields: { passkeyName, password: ownPassword, otp: ownSecondFactor },
+  title: ({ passkeys }) => passkeys.addTitle,
+  back: PASSKEYS,
+  about: ({ words }) => <Text>{words.passkeys.what}</Text>,
+  send: ({ common }) => common.next,
   submit: ({ app, call }, { password, otp }) => app.offerPasskey({ ...call, password, otp }),
-  about: { PASSWORD_WRONG: 'password', CODE_INVALID: 'otp', SECOND_FACTOR_REQUIRED: 'otp' },
+  beside: { PASSWORD_WRONG: 'password', CODE_INVALID: 'otp', SECOND_FACTOR_REQUIRED: 'otp' },
   leadsTo: (visit, { value: { options }, values: { passkeyName } }) => begin(visit, add, ADD, { passkeyName, options }),
 });
 
-const remove = form({
-  path: `${PASSKEYS}/:passkey/remove`,
-  who: 'member',
+const remove = form(`${PASSKEYS}/:passkey/remove`, 'member', {
   spared: OWN,
-  fields: {},
-  step: {
-    title: ({ passkeys }) => passkeys.removeTitle,
-    back: PASSKEYS,
-    about: ({ words }) => <Text>{words.passkeys.removeText}</Text>,
-    send: ({ passkeys }) => passkeys.remove,
-    kind: 'warning',
-  },
+  title: ({ passkeys }) => passkeys.removeTitle,
+  back: PASSKEYS,
+  about: ({ words }) => <Text>{words.passkeys.removeText}</Text>,
+  send: ({ passkeys }) => passkeys.remove,
+  kind: 'warning',
   submit: async ({ app, call, c }) => {
     const passkey = parsePasskeyId(c.req.param('passkey') ?? '');
     return passkey.ok ? app.removePasskey({ ...call, passkey: passkey.value }) : refuse('PASSKEY_NOT_FOUND');
@@ -148,44 +126,38 @@ const remove = form({
 
 const ANSWER = `${CHALLENGE}/answer`;
 
-const answer = form('is refused', {
-  path: ANSWER,
-  who: 'anyone',
+const answer = form(ANSWER, 'anyone', 'is refused', {
   staysOpen: true,
-  fields: {},
   carries: ['options', 'next', 'kept'],
-  step: {
-    view: ({ words }, state) => ({
-      title: words.passkeys.use,
-      back: '/sign-in',
-      body: isAsked(state) ? (
-        <>
-          <Text>{words.passkeys.useText}</Text>
-          <DeviceForm state={state} ask="get" />
-          <GoingOn id={FORM_ID} state={state} action="/sign-in">
-            <Submit go="again" kind="secondary">
-              {words.passkeys.withPassword}
-            </Submit>
-          </GoingOn>
-        </>
-      ) : (
-        <PasskeyButton id={FORM_ID} state={state}>
-          {words.common.tryAgain}
-        </PasskeyButton>
-      ),
-    }),
-  },
+  view: ({ words }, state) => ({
+    title: words.passkeys.use,
+    back: '/sign-in',
+    body: isAsked(state) ? (
+      <>
+        <Text>{words.passkeys.useText}</Text>
+        <DeviceForm state={state} ask="get" />
+        <GoingOn id={FORM_ID} state={state} action="/sign-in">
+          <Submit go="again" kind="secondary">
+            {words.passkeys.withPassword}
+          </Submit>
+        </GoingOn>
+      </>
+    ) : (
+      <PasskeyButton id={FORM_ID} state={state}>
+        {words.common.tryAgain}
+      </PasskeyButton>
+    ),
+  }),
   submit: (visit, _, { response = '' }) => visit.app.logInByPasskey({ ...ofBrowser(visit), response }),
   leadsTo: (visit, { value, carried }) => signedIn(visit, value, carried),
 });
 
-const challenge = form('does the same', {
-  path: CHALLENGE,
-  who: 'anyone',
+const challenge = form(CHALLENGE, 'anyone', 'does the same', {
   staysOpen: true,
-  fields: {},
   carries: ['next', 'kept'],
-  step: { title: ({ passkeys }) => passkeys.signIn, back: '/sign-in', send: ({ passkeys }) => passkeys.use },
+  title: ({ passkeys }) => passkeys.signIn,
+  back: '/sign-in',
+  send: ({ passkeys }) => passkeys.use,
   submit: ({ app, facts }) => app.challengePasskeyLogin(facts),
   leadsTo: (visit, { value: { options }, carried: { next = '', kept = '' } }) =>
     begin(visit, answer, ANSWER, { options, next, kept }),

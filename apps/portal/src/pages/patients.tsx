@@ -68,9 +68,7 @@ const othersIn = ({ others = '' }: Typed): readonly ChildId[] =>
     return id.ok ? id.value : [];
   });
 
-const enter = form({
-  path: '/practice/children/new',
-  who: ['Doc', 'Ast'],
+const enter = form('/practice/children/new', ['Doc', 'Ast'], {
   needsProof: 'to open',
   fields: { ...recorded, doctorId: choice(parseId<AccountId>), title },
   carries: ['others', ASKED_AGE],
@@ -78,124 +76,105 @@ const enter = form({
     const [doctor, ...others] = await doctorsOf(visit);
     return { doctorId: doctor && others.length === 0 ? doctor.id : '' };
   },
-  step: {
-    check: checkAge,
-    onceWrong: askingAge,
-    view: async (visit, state) => {
-      const { words, formats, call } = visit;
-      const { patients } = words;
-      const doctors = await doctorsOf(visit);
-      const named = await toldApart(doctors);
-      const alike = await alikeTo(visit, state);
-      const others = alike.map(({ id }) => id).join('.');
-      const hidden = { others, ...(doctors.length === 1 && { doctorId: state.values['doctorId'] ?? '' }) };
-      return {
-        title: patients.enter,
-        back: call.actor.role === 'Doc' ? '/practice/children' : '/find',
-        body: (
-          <>
-            <Text>{patients.enterHint}</Text>
-            <Links
-              links={alike.map((child) => [
-                patientPath(child.id),
-                [nameOf(child), child.birthDate ? formats.day(child.birthDate) : []].flat().join(', '),
-              ])}
-            />
-            <FormOf hidden={hidden}>
-              <Field name="firstName" />
-              <Field name="lastName" />
-              <Field name="birthDate" label={words.children.add.birthDate} />
-              <Field name="socSecNum" label={words.children.add.socSecNum} />
-              {doctors.length === 1 ? null : (
-                <Field name="doctorId" options={doctors.map((one) => ({ value: one.id, text: named(one) }))} />
-              )}
-              <Field name="title" label={patients.about} hint={words.cases.aboutHint} />
-              <Submit>{alike.length > 0 ? patients.isOther : patients.enter}</Submit>
-            </FormOf>
-          </>
-        ),
-      };
-    },
+  check: checkAge,
+  onceWrong: askingAge,
+  view: async (visit, state) => {
+    const { words, formats, call } = visit;
+    const { patients } = words;
+    const doctors = await doctorsOf(visit);
+    const named = await toldApart(doctors);
+    const alike = await alikeTo(visit, state);
+    const others = alike.map(({ id }) => id).join('.');
+    const hidden = { others, ...(doctors.length === 1 && { doctorId: state.values['doctorId'] ?? '' }) };
+    return {
+      title: patients.enter,
+      back: call.actor.role === 'Doc' ? '/practice/children' : '/find',
+      body: (
+        <>
+          <Text>{patients.enterHint}</Text>
+          <Links
+            links={alike.map((child) => [
+              patientPath(child.id),
+              [nameOf(child), child.birthDate ? formats.day(child.birthDate) : []].flat().join(', '),
+            ])}
+          />
+          <FormOf hidden={hidden}>
+            <Field name="firstName" />
+            <Field name="lastName" />
+            <Field name="birthDate" label={words.children.add.birthDate} />
+            <Field name="socSecNum" label={words.children.add.socSecNum} />
+            {doctors.length === 1 ? null : (
+              <Field name="doctorId" options={doctors.map((one) => ({ value: one.id, text: named(one) }))} />
+            )}
+            <Field name="title" label={patients.about} hint={words.cases.aboutHint} />
+            <Submit>{alike.length > 0 ? patients.isOther : patients.enter}</Submit>
+          </FormOf>
+        </>
+      ),
+    };
   },
   submit: ({ app, call }, values, carried) => app.enterChild({ ...call, ...values, others: othersIn(carried) }),
-  about: { BIRTH_DATE_IN_FUTURE: 'birthDate', DOCTOR_NOT_FOUND: 'doctorId', DOCTOR_TAKES_NO_CHILDREN: 'doctorId' },
+  beside: { BIRTH_DATE_IN_FUTURE: 'birthDate', DOCTOR_NOT_FOUND: 'doctorId', DOCTOR_TAKES_NO_CHILDREN: 'doctorId' },
   says: { CHILD_KNOWN: ({ patients }) => patients.alike },
   leadsTo: (_, { value }) => `${patientPath(value.childId)}?done=childEntered`,
 });
 
-const correct = form('does the same', {
-  path: '/practice/children/:id/correct',
-  who: ['Doc', 'Ast'],
+const correct = form('/practice/children/:id/correct', ['Doc', 'Ast'], 'does the same', {
   fields: recorded,
   carries: [ASKED_AGE],
   start: async (visit) => {
     const { firstName, lastName, birthDate = '' } = await shownPatient(visit);
     return { firstName, lastName, birthDate };
   },
-  step: {
-    title: ({ patients }) => patients.correct,
-    back: here,
-    check: checkAge,
-    onceWrong: askingAge,
-    about: ({ words }) => (
-      <>
-        <Text>{words.children.correct.warning}</Text>
-        <Text>{words.patients.emptyNumber}</Text>
-      </>
-    ),
-  },
+  title: ({ patients }) => patients.correct,
+  back: here,
+  check: checkAge,
+  onceWrong: askingAge,
+  about: ({ words }) => (
+    <>
+      <Text>{words.children.correct.warning}</Text>
+      <Text>{words.patients.emptyNumber}</Text>
+    </>
+  ),
   // The form has the birth date that is known: an empty one is taken back.
   submit: (visit, values) =>
     visit.app.correctPatient({
       ...{ ...visit.call, ...values, childId: patientIn(visit) },
       clear: values.birthDate === undefined ? ['birthDate'] : [],
     }),
-  about: { BIRTH_DATE_IN_FUTURE: 'birthDate' },
+  beside: { BIRTH_DATE_IN_FUTURE: 'birthDate' },
   leadsTo: (visit) => `${here(visit)}?done=saved`,
 });
 
-const invite = form({
-  path: '/practice/children/:id/invite',
-  who: ['Doc', 'Ast'],
+const invite = form('/practice/children/:id/invite', ['Doc', 'Ast'], {
   needsProof: 'to open',
   fields: { email: emailAddress() },
-  step: {
-    title: ({ patients }) => patients.invite,
-    back: here,
-    about: (visit) => about(visit, visit.words.patients.inviteText),
-    send: ({ children }) => children.parents.send,
-  },
+  title: ({ patients }) => patients.invite,
+  back: here,
+  about: (visit) => about(visit, visit.words.patients.inviteText),
+  send: ({ children }) => children.parents.send,
   submit: (visit, { email }) => visit.app.invitePatientsParent({ ...visit.call, childId: patientIn(visit), email }),
-  about: { EMAIL_OWN: 'email' },
+  beside: { EMAIL_OWN: 'email' },
   leadsTo: (visit) => `${here(visit)}?done=parentInvited`,
 });
 
-const withdraw: AnyForm = form({
-  path: '/practice/children/:id/withdraw',
-  who: ['Doc', 'Ast'],
+const withdraw: AnyForm = form('/practice/children/:id/withdraw', ['Doc', 'Ast'], {
   fields: { email: emailAddress() },
-  step: {
-    title: ({ patients }) => patients.withdrawTitle,
-    back: here,
-    about: (visit) => about(visit, visit.words.children.invitations.text),
-    send: ({ children }) => children.invitations.submit,
-  },
+  title: ({ patients }) => patients.withdrawTitle,
+  back: here,
+  about: (visit) => about(visit, visit.words.children.invitations.text),
+  send: ({ children }) => children.invitations.submit,
   submit: (visit, { email }) =>
     visit.app.withdrawPatientInvitation({ ...visit.call, childId: patientIn(visit), email }),
   leadsTo: (visit) => `${here(visit)}?done=invitationWithdrawn`,
 });
 
-const paper = form('does the same', {
-  path: '/practice/children/:id/paper',
-  who: ['Doc', 'Ast'],
+const paper = form('/practice/children/:id/paper', ['Doc', 'Ast'], 'does the same', {
   needsProof: 'to open',
-  fields: {},
-  step: {
-    title: ({ patients }) => patients.paper,
-    back: here,
-    about: (visit) => about(visit, visit.words.patients.paperText),
-    send: ({ patients }) => patients.paper,
-  },
+  title: ({ patients }) => patients.paper,
+  back: here,
+  about: (visit) => about(visit, visit.words.patients.paperText),
+  send: ({ patients }) => patients.paper,
   submit: (visit) => visit.app.makePaperCode({ ...visit.call, childId: patientIn(visit) }),
   leadsTo: (visit, { value }) => showAt(`${here(visit)}/paper/code`, visit, { code: value.code }),
 });
@@ -243,44 +222,35 @@ const sheet = page('/practice/children/:id/paper/code', ['Doc', 'Ast'], async (v
   };
 });
 
-const withdrawPaper = form({
-  path: '/practice/children/:id/paper/withdraw',
-  who: ['Doc', 'Ast'],
-  fields: {},
-  step: {
-    title: ({ patients }) => patients.paperWithdraw,
-    back: here,
-    about: (visit) => about(visit, visit.words.patients.paperWithdrawText),
-    send: ({ patients }) => patients.paperWithdraw,
-    kind: 'warning',
-  },
+const withdrawPaper = form('/practice/children/:id/paper/withdraw', ['Doc', 'Ast'], {
+  title: ({ patients }) => patients.paperWithdraw,
+  back: here,
+  about: (visit) => about(visit, visit.words.patients.paperWithdrawText),
+  send: ({ patients }) => patients.paperWithdraw,
+  kind: 'warning',
   submit: (visit) => visit.app.withdrawPaperCode({ ...visit.call, childId: patientIn(visit) }),
   leadsTo: (visit) => `${here(visit)}?done=paperWithdrawn`,
 });
 
 const parentIn = (visit: Visit): AccountId => idIn<AccountId>(visit, 'PARENT_NOT_FOUND', 'parentId');
 
-const removeParent = form({
-  path: '/practice/children/:id/parents/:parentId/remove',
-  who: ['Doc'],
+const removeParent = form('/practice/children/:id/parents/:parentId/remove', ['Doc'], {
   fields: { reason },
-  step: {
-    title: ({ patients }) => patients.removeParent,
-    back: here,
-    about: async (visit) => {
-      const { parents } = await shownPatient(visit);
-      const parent = parents.find(({ id }) => id === parentIn(visit));
-      if (!parent) throw new NotShown({ code: 'PARENT_NOT_FOUND' });
-      return (
-        <>
-          <p class="govuk-body-l">{nameOf(parent)}</p>
-          <Text>{visit.words.patients.removeParentText}</Text>
-        </>
-      );
-    },
-    send: ({ children }) => children.remove.submit,
-    kind: 'warning',
+  title: ({ patients }) => patients.removeParent,
+  back: here,
+  about: async (visit) => {
+    const { parents } = await shownPatient(visit);
+    const parent = parents.find(({ id }) => id === parentIn(visit));
+    if (!parent) throw new NotShown({ code: 'PARENT_NOT_FOUND' });
+    return (
+      <>
+        <p class="govuk-body-l">{nameOf(parent)}</p>
+        <Text>{visit.words.patients.removeParentText}</Text>
+      </>
+    );
   },
+  send: ({ children }) => children.remove.submit,
+  kind: 'warning',
   submit: (visit, { reason }) =>
     visit.app.removePatientsParent({ ...visit.call, childId: patientIn(visit), parentId: parentIn(visit), reason }),
   leadsTo: (visit) => `${here(visit)}?done=parentRemoved`,

@@ -106,46 +106,40 @@ const leadsTo = () => `${PHRASES}?done=saved`;
 
 /** To add and to change those of a kind, which have the bounds of the field that they are chosen for. */
 const formsOf = (kind: PhraseKind, fields: { readonly phrase: ReturnType<typeof longText<Phrase['text']>> }) => [
-  form({
-    path: `${PHRASES}/new/${kind}`,
-    who: ['Doc'],
+  form(`${PHRASES}/new/${kind}`, ['Doc'], {
     fields,
-    step: { title: ({ phrases }) => phrases.add[kind], isHeading: true, back: PHRASES },
+    title: ({ phrases }) => phrases.add[kind],
+    isHeading: true,
+    back: PHRASES,
     submit: ({ app, call }, { phrase: text }) => app.addPhrase({ ...call, kind, text }),
-    about: { TOO_MANY_PHRASES: 'phrase' },
+    beside: { TOO_MANY_PHRASES: 'phrase' },
     leadsTo,
   }),
-  form({
-    path: `${PHRASES}/:phrase/${kind}`,
-    who: ['Doc'],
+  form(`${PHRASES}/:phrase/${kind}`, ['Doc'], {
     fields,
     start: async (visit) => ({ phrase: (await filledByPhrase(visit, phraseIn(visit)))[kind] ?? '' }),
-    step: { title: ({ phrases }) => phrases.changeTitle[kind], isHeading: true, back: PHRASES },
+    title: ({ phrases }) => phrases.changeTitle[kind],
+    isHeading: true,
+    back: PHRASES,
     submit: (visit, { phrase: text }) => visit.app.changePhrase({ ...visit.call, phrase: phraseIn(visit), text }),
     leadsTo,
   }),
 ];
 
-const first: AnyForm = form('does the same', {
-  path: `${PHRASES}/:phrase/first`,
-  who: ['Doc'],
+const first: AnyForm = form(`${PHRASES}/:phrase/first`, ['Doc'], 'does the same', {
   staysOpen: true,
-  fields: {},
-  step: { title: ({ phrases }) => phrases.first, back: PHRASES, send: ({ phrases }) => phrases.first },
+  title: ({ phrases }) => phrases.first,
+  back: PHRASES,
+  send: ({ phrases }) => phrases.first,
   submit: (visit) => visit.app.putPhraseFirst({ ...visit.call, phrase: phraseIn(visit) }),
   leadsTo,
 });
 
-const remove = form({
-  path: `${PHRASES}/:phrase/remove`,
-  who: ['Doc'],
-  fields: {},
-  step: {
-    title: ({ phrases }) => phrases.removeTitle,
-    back: PHRASES,
-    send: ({ phrases }) => phrases.remove,
-    kind: 'warning',
-  },
+const remove = form(`${PHRASES}/:phrase/remove`, ['Doc'], {
+  title: ({ phrases }) => phrases.removeTitle,
+  back: PHRASES,
+  send: ({ phrases }) => phrases.remove,
+  kind: 'warning',
   submit: (visit) => visit.app.removePhrase({ ...visit.call, phrase: phraseIn(visit) }),
   leadsTo,
 });

@@ -89,52 +89,48 @@ export const assistantsApart = ({ app, call }: MemberVisit, assistants: readonly
   return toldApart(assistants, address);
 };
 
-const assistants = form({
-  path: ASSISTANTS,
+const assistants = form(ASSISTANTS, ['Doc'], {
   staysOpen: true,
-  who: ['Doc'],
   fields: { email: emailAddress() },
-  step: {
-    view: async (visit) => {
-      const { app, call, words } = visit;
-      const { staff } = words;
-      const { entries, after } = await pageOf(
-        needed(await app.listOwnAssistants({ ...call, paging: pagingOf<AccountId>(visit) })),
-      );
-      const named = await assistantsApart(visit, entries);
-      return {
-        title: staff.assistants,
-        body: (
-          <>
-            <Text>{staff.assistantsText}</Text>
-            <Links links={[['/practice/cover', words.covers.title]]} />
-            <List
-              caption={staff.assistants}
-              head={[words.fields.name.label, staff.remove]}
-              rows={entries.map((assistant) => {
-                const [id, name] = [assistant.id, named(assistant)];
-                return [
-                  colleagueIn(words, assistant, name),
-                  { href: `${ASSISTANTS}/${id}/remove`, text: staff.remove, what: name },
-                ];
-              })}
-              none={<Text>{staff.noAssistants}</Text>}
-              path={ASSISTANTS}
-              after={after}
-            />
-            <Heading>{staff.add}</Heading>
-            <Text>{staff.addText}</Text>
-            <FormOf>
-              <Field name="email" />
-              <Submit>{staff.add}</Submit>
-            </FormOf>
-          </>
-        ),
-      };
-    },
+  view: async (visit) => {
+    const { app, call, words } = visit;
+    const { staff } = words;
+    const { entries, after } = await pageOf(
+      needed(await app.listOwnAssistants({ ...call, paging: pagingOf<AccountId>(visit) })),
+    );
+    const named = await assistantsApart(visit, entries);
+    return {
+      title: staff.assistants,
+      body: (
+        <>
+          <Text>{staff.assistantsText}</Text>
+          <Links links={[['/practice/cover', words.covers.title]]} />
+          <List
+            caption={staff.assistants}
+            head={[words.fields.name.label, staff.remove]}
+            rows={entries.map((assistant) => {
+              const [id, name] = [assistant.id, named(assistant)];
+              return [
+                colleagueIn(words, assistant, name),
+                { href: `${ASSISTANTS}/${id}/remove`, text: staff.remove, what: name },
+              ];
+            })}
+            none={<Text>{staff.noAssistants}</Text>}
+            path={ASSISTANTS}
+            after={after}
+          />
+          <Heading>{staff.add}</Heading>
+          <Text>{staff.addText}</Text>
+          <FormOf>
+            <Field name="email" />
+            <Submit>{staff.add}</Submit>
+          </FormOf>
+        </>
+      ),
+    };
   },
   submit: ({ app, call }, { email }) => app.linkAssistant({ ...call, doctorId: call.actor.id, email }),
-  about: { ASSISTANT_NOT_FOUND: 'email' },
+  beside: { ASSISTANT_NOT_FOUND: 'email' },
   leadsTo: () => `${ASSISTANTS}?done=saved`,
 });
 
@@ -147,26 +143,21 @@ const assistantNamed = async (visit: MemberVisit): Promise<string | undefined> =
   return found.ok ? withTrait(nameOf(found.value), found.value.email) : undefined;
 };
 
-export const removeAssistant = form({
-  path: `${ASSISTANTS}/:id/remove`,
-  who: ['Doc'],
-  fields: {},
+export const removeAssistant = form(`${ASSISTANTS}/:id/remove`, ['Doc'], {
   carries: ['from'],
-  step: {
-    title: ({ staff }) => staff.removeTitle,
-    back: ASSISTANTS,
-    about: async (visit) => {
-      const name = await assistantNamed(visit);
-      return (
-        <>
-          {name === undefined ? null : <p class="govuk-body-l">{name}</p>}
-          <Text>{visit.words.staff.removeText}</Text>
-        </>
-      );
-    },
-    send: ({ staff }) => staff.remove,
-    kind: 'warning',
+  title: ({ staff }) => staff.removeTitle,
+  back: ASSISTANTS,
+  about: async (visit) => {
+    const name = await assistantNamed(visit);
+    return (
+      <>
+        {name === undefined ? null : <p class="govuk-body-l">{name}</p>}
+        <Text>{visit.words.staff.removeText}</Text>
+      </>
+    );
   },
+  send: ({ staff }) => staff.remove,
+  kind: 'warning',
   submit: (visit) =>
     visit.app.unlinkAssistant({ ...visit.call, doctorId: visit.call.actor.id, assistantId: assistantIn(visit) }),
   says: { ASSISTANT_NOT_FOUND: ({ staff }) => staff.notAssisting },

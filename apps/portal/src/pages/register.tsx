@@ -10,9 +10,7 @@ import { ofBrowser, signedIn } from './sign-in.tsx';
 const isOfStaff = ({ registration }: Pick<Visit, 'registration'>, { role }: Typed): boolean =>
   registration !== 'open' && role !== 'Par';
 
-export const register = form({
-  path: '/register',
-  who: 'anyone',
+export const register = form('/register', 'anyone', {
   fields: {
     role: choice(parseRole, ({ words: { common, account } }) => [
       { value: 'Par', text: common.roles.Par, hint: account.register.asParent },
@@ -52,7 +50,7 @@ export const register = form({
   // Mails come in the language in which somebody registers.
   submit: ({ app, facts, words: { language } }, { newPassword, ...values }) =>
     app.registerAccount({ ...facts, ...values, password: newPassword, language, through: 'portal' }),
-  about: { EMAIL_TAKEN: 'email', PASSWORD_COMMON: 'newPassword', INVITATION_INVALID: 'invitation' },
+  beside: { EMAIL_TAKEN: 'email', PASSWORD_COMMON: 'newPassword', INVITATION_INVALID: 'invitation' },
   /** Whoever has just chosen the password need not type it again. */
   leadsTo: async (visit, { values: { email, newPassword: password } }) => {
     const session = await visit.app.logIn({ ...ofBrowser(visit), email, password });

@@ -94,9 +94,7 @@ const start = async ({ app }: Visit) => typedOf((await app.showPractice()).value
 const parseStaffRole = oneOf(['Doc', 'Ast']);
 const NEWCOMER = ['firstName', 'lastName', 'role', 'email', 'newPassword'] as const;
 
-const withAccount = form({
-  path: SETUP,
-  who: 'anyone',
+const withAccount = form(SETUP, 'anyone', {
   fields: {
     setupCode,
     ...practiceFields,
@@ -110,41 +108,35 @@ const withAccount = form({
     newPassword,
   },
   start,
-  step: { view: (visit) => viewOf(visit, NEWCOMER) },
+  view: (visit) => viewOf(visit, NEWCOMER),
   submit: ({ app, facts, words }, { setupCode: code, firstName, lastName, role, email, newPassword, ...practice }) => {
     const newcomer = { firstName, lastName, role, email, language: words.language };
     return app.setUpPractice({ ...facts, code, facts: factsOf(practice), newcomer, password: newPassword });
   },
-  about: { CODE_INVALID: 'setupCode', EMAIL_TAKEN: 'email', PASSWORD_COMMON: 'newPassword' },
+  beside: { CODE_INVALID: 'setupCode', EMAIL_TAKEN: 'email', PASSWORD_COMMON: 'newPassword' },
   leadsTo: async (visit, { values: { email, newPassword: password } }) => {
     const session = await visit.app.logIn({ ...ofBrowser(visit), email, password });
     return session.ok ? signedIn(visit, session.value, { next: '/manage' }) : '/sign-in?done=registered';
   },
 });
 
-const ofStaff = form({
-  path: OF_STAFF,
-  who: ['Doc', 'Ast'],
+const ofStaff = form(OF_STAFF, ['Doc', 'Ast'], {
   spared: OWN,
   fields: { setupCode, ...practiceFields },
   start,
-  step: { view: (visit) => viewOf(visit, []) },
+  view: (visit) => viewOf(visit, []),
   submit: ({ app, call }, { setupCode: code, ...practice }) =>
     app.setUpPractice({ ...call, code, facts: factsOf(practice) }),
-  about: { CODE_INVALID: 'setupCode' },
+  beside: { CODE_INVALID: 'setupCode' },
   leadsTo: () => '/manage?done=saved',
 });
 
-const practice = form('does the same', {
-  path: '/manage/practice',
-  who: 'manager',
+const practice = form('/manage/practice', 'manager', 'does the same', {
   fields: practiceFields,
   start,
-  step: {
-    title: ({ manage }) => manage.practice.title,
-    back: '/manage',
-    about: ({ words }) => <Text>{words.manage.practice.text}</Text>,
-  },
+  title: ({ manage }) => manage.practice.title,
+  back: '/manage',
+  about: ({ words }) => <Text>{words.manage.practice.text}</Text>,
   submit: ({ app, call }, values) => app.changePractice({ ...call, facts: factsOf(values) }),
   leadsTo: () => '/manage?done=practiceSaved',
 });

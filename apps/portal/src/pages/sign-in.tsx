@@ -51,30 +51,26 @@ export const ofBrowser = ({ c, facts }: Visit) => {
 };
 
 /** D-29: whose account has a second factor is asked for it next. */
-const signIn: AnyForm = form('does the same', {
-  path: PATH,
-  who: 'anyone',
+const signIn: AnyForm = form(PATH, 'anyone', 'does the same', {
   staysOpen: true,
   fields: { email: emailAddress('username'), password },
   carries: ['next', 'kept'],
   start: async ({ c }) => ({ next: nextOf(c.req.query('next')) ?? '', kept: c.req.query('kept') ?? '' }),
-  step: {
-    title: ({ account }) => account.signIn.title,
-    about: ({ words }, { hidden }) =>
-      hidden['kept'] === 'yes' ? <InsetText>{words.account.signIn.goOn}</InsetText> : null,
-    send: ({ account }) => account.signIn.title,
-    below: ({ words: { account, passkeys } }, state) => (
-      <>
-        <div data-passkey-offer>
-          <PasskeyButton state={state}>{passkeys.signIn}</PasskeyButton>
-        </div>
-        <Text>
-          {account.signIn.noAccount} <Link href="/register">{account.register.title}</Link>
-        </Text>
-        <TextLink href="/forgotten">{account.signIn.forgotten}</TextLink>
-      </>
-    ),
-  },
+  title: ({ account }) => account.signIn.title,
+  about: ({ words }, { hidden }) =>
+    hidden['kept'] === 'yes' ? <InsetText>{words.account.signIn.goOn}</InsetText> : null,
+  send: ({ account }) => account.signIn.title,
+  below: ({ words: { account, passkeys } }, state) => (
+    <>
+      <div data-passkey-offer>
+        <PasskeyButton state={state}>{passkeys.signIn}</PasskeyButton>
+      </div>
+      <Text>
+        {account.signIn.noAccount} <Link href="/register">{account.register.title}</Link>
+      </Text>
+      <TextLink href="/forgotten">{account.signIn.forgotten}</TextLink>
+    </>
+  ),
   submit: async (visit, values) => {
     const { app, c, facts, keeper } = visit;
     const ticket = randomBytes(16).toString('hex');
@@ -83,7 +79,7 @@ const signIn: AnyForm = form('does the same', {
     const begun = { ticket: keeper.begin({ email: values.email, ticket }, facts.address) };
     return isAskedNext ? ok<Session | typeof begun>(begun) : outcome;
   },
-  about: { CREDENTIALS_WRONG: 'password' },
+  beside: { CREDENTIALS_WRONG: 'password' },
   leadsTo: (visit, { value, carried: { next = '', kept = '' } }) =>
     'ticket' in value
       ? begin(visit, secondPage, SECOND_PAGE, { ticket: value.ticket, next, kept })
@@ -114,43 +110,39 @@ const WithoutPhone = () => {
 };
 
 /** The second page of a sign-in. The ticket stands for the password, from the same address, for minutes and once. */
-const secondPage: AnyForm = form('is refused', {
-  path: SECOND_PAGE,
-  who: 'anyone',
+const secondPage: AnyForm = form(SECOND_PAGE, 'anyone', 'is refused', {
   staysOpen: true,
   fields: { sixDigits: optional(sixDigits), recoveryCode: optional(recoveryCode) },
   carries: ['ticket', 'next', 'kept'],
-  step: {
-    check: async ({ words }, { sixDigits = '', recoveryCode = '' }) =>
-      `${sixDigits}${recoveryCode}`.trim() === '' ? { sixDigits: words.fields.sixDigits.missing } : {},
-    view: ({ words: { account } }, { hidden }) => {
-      const again = hidden['next'] || '/';
-      return {
-        title: account.signIn.secondPage,
-        back: again,
-        body: hidden['ticket'] ? (
-          <>
-            <FormOf>
-              <Field name="sixDigits" />
-              <div class="govuk-button-group">
-                <Submit>{account.signIn.title}</Submit>
-                <Submit go={TRUST} kind="secondary">
-                  {account.signIn.trust}
-                </Submit>
-              </div>
-              <Text>{account.signIn.trustText}</Text>
-              <WithoutPhone />
-            </FormOf>
-            <TextLink href={again}>{account.signIn.again}</TextLink>
-          </>
-        ) : (
-          <div id={FORM_ID}>
-            <Text>{account.signIn.over}</Text>
-            <TextLink href={again}>{account.signIn.again}</TextLink>
-          </div>
-        ),
-      };
-    },
+  check: async ({ words }, { sixDigits = '', recoveryCode = '' }) =>
+    `${sixDigits}${recoveryCode}`.trim() === '' ? { sixDigits: words.fields.sixDigits.missing } : {},
+  view: ({ words: { account } }, { hidden }) => {
+    const again = hidden['next'] || '/';
+    return {
+      title: account.signIn.secondPage,
+      back: again,
+      body: hidden['ticket'] ? (
+        <>
+          <FormOf>
+            <Field name="sixDigits" />
+            <div class="govuk-button-group">
+              <Submit>{account.signIn.title}</Submit>
+              <Submit go={TRUST} kind="secondary">
+                {account.signIn.trust}
+              </Submit>
+            </div>
+            <Text>{account.signIn.trustText}</Text>
+            <WithoutPhone />
+          </FormOf>
+          <TextLink href={again}>{account.signIn.again}</TextLink>
+        </>
+      ) : (
+        <div id={FORM_ID}>
+          <Text>{account.signIn.over}</Text>
+          <TextLink href={again}>{account.signIn.again}</TextLink>
+        </div>
+      ),
+    };
   },
   submit: async (visit, { sixDigits, recoveryCode }, { ticket = '', go }) => {
     const { app, facts, keeper } = visit;
@@ -159,7 +151,7 @@ const secondPage: AnyForm = form('is refused', {
     if (!begun || !otp) return refuse('CREDENTIALS_WRONG');
     return app.finishLogin({ ...ofBrowser(visit), ...begun, otp, trusts: go === TRUST });
   },
-  about: { CODE_INVALID: 'sixDigits' },
+  beside: { CODE_INVALID: 'sixDigits' },
   says: { CREDENTIALS_WRONG: ({ account }) => account.signIn.over },
   leadsTo: async (visit, { value, values: { sixDigits, recoveryCode }, carried }) => {
     const next = await signedIn(visit, value, carried);

@@ -29,25 +29,19 @@ const buttonOf = (visit: MemberVisit, of: AnyForm, { email, role }: Pending, tex
   );
 };
 
-const withdraw: AnyForm = form({
-  path: `${INVITATIONS}/withdraw`,
-  who: 'manager',
+const withdraw: AnyForm = form(`${INVITATIONS}/withdraw`, 'manager', {
   fields: { email: emailAddress() },
-  step: {
-    title: ({ manage }) => manage.invitations.withdrawTitle,
-    back: INVITATIONS,
-    about: ({ words }) => <Text>{words.children.invitations.text}</Text>,
-    send: ({ children }) => children.invitations.submit,
-  },
+  title: ({ manage }) => manage.invitations.withdrawTitle,
+  back: INVITATIONS,
+  about: ({ words }) => <Text>{words.children.invitations.text}</Text>,
+  send: ({ children }) => children.invitations.submit,
   submit: ({ app, call }, { email }) => app.withdrawStaffInvitation({ ...call, email }),
   says: { INVITATION_NOT_FOUND: ({ manage }) => manage.invitations.gone },
   leadsTo: () => `${INVITATIONS}?done=invitationWithdrawn`,
 });
 
-const invite: AnyForm = form({
-  path: INVITATIONS,
+const invite: AnyForm = form(INVITATIONS, 'manager', {
   staysOpen: true,
-  who: 'manager',
   fields: {
     email: emailAddress('off', parseNewEmail),
     role: choice(oneOf(['Doc', 'Ast'] as const), ({ words: { common, account } }) => [
@@ -55,77 +49,64 @@ const invite: AnyForm = form({
       { value: 'Ast', text: common.roles.Ast, hint: account.register.asAssistant },
     ]),
   },
-  step: {
-    view: async (visit) => {
-      const { words, formats } = visit;
-      const { children, common, fields, manage } = words;
-      const texts = manage.invitations;
-      const { sending, until } = children.invitations;
-      return {
-        title: texts.title,
-        back: '/manage',
-        isWide: true,
-        body: (
-          <>
-            <Text>{texts.text}</Text>
-            <List
-              caption={texts.title}
-              head={[
-                fields.email.label,
-                common.role,
-                texts.by,
-                texts.state,
-                texts.again,
-                children.invitations.withdraw,
-              ]}
-              rows={(await invited(visit)).map((one) => [
-                one.email,
-                common.roles[one.role],
-                one.by ? nameOf(one.by) : texts.noMore,
-                one.isSent ? until(formats.moment(one.expiresAt)) : sending,
-                buttonOf(visit, invite, one, texts.again),
-                buttonOf(visit, withdraw, one, children.invitations.withdraw),
-              ])}
-              none={<Text>{texts.none}</Text>}
-            />
-            <FormOf>
-              <Field name="email" />
-              <Field name="role" label={common.role} />
-              <Submit>{texts.send}</Submit>
-            </FormOf>
-          </>
-        ),
-      };
-    },
+  view: async (visit) => {
+    const { words, formats } = visit;
+    const { children, common, fields, manage } = words;
+    const texts = manage.invitations;
+    const { sending, until } = children.invitations;
+    return {
+      title: texts.title,
+      back: '/manage',
+      isWide: true,
+      body: (
+        <>
+          <Text>{texts.text}</Text>
+          <List
+            caption={texts.title}
+            head={[fields.email.label, common.role, texts.by, texts.state, texts.again, children.invitations.withdraw]}
+            rows={(await invited(visit)).map((one) => [
+              one.email,
+              common.roles[one.role],
+              one.by ? nameOf(one.by) : texts.noMore,
+              one.isSent ? until(formats.moment(one.expiresAt)) : sending,
+              buttonOf(visit, invite, one, texts.again),
+              buttonOf(visit, withdraw, one, children.invitations.withdraw),
+            ])}
+            none={<Text>{texts.none}</Text>}
+          />
+          <FormOf>
+            <Field name="email" />
+            <Field name="role" label={common.role} />
+            <Submit>{texts.send}</Submit>
+          </FormOf>
+        </>
+      ),
+    };
   },
   submit: ({ app, call }, values) => app.inviteStaff({ ...call, ...values }),
-  about: { EMAIL_TAKEN: 'email' },
+  beside: { EMAIL_TAKEN: 'email' },
   leadsTo: () => `${INVITATIONS}?done=staffInvited`,
 });
 
 /** Where the link of the mail leads: registering begins, with address, role and code. */
-const join = form('does the same', {
-  path: '/invited',
-  who: 'anyone',
+const join = form('/invited', 'anyone', 'does the same', {
   fields: { code: codeOfMail },
-  step: {
-    view: ({ words: { manage } }) => ({
-      title: manage.invitations.joinTitle,
-      body: (
-        <>
-          <Text>{manage.invitations.joinText}</Text>
-          <FormOf>
-            <div data-code-of-address>
-              <Field name="code" />
-            </div>
-            <Submit>{manage.invitations.join}</Submit>
-          </FormOf>
-        </>
-      ),
-    }),
-  },
+  view: ({ words: { manage } }) => ({
+    title: manage.invitations.joinTitle,
+    body: (
+      <>
+        <Text>{manage.invitations.joinText}</Text>
+        <FormOf>
+          <div data-code-of-address>
+            <Field name="code" />
+          </div>
+          <Submit>{manage.invitations.join}</Submit>
+        </FormOf>
+      </>
+    ),
+  }),
   submit: async ({ app, facts }, { code }) => app.showStaffInvitation({ ...facts, code }),
-  about: { CODE_INVALID: 'code' },
+  beside: { CODE_INVALID: 'code' },
   leadsTo: (visit, { value: { email, role }, values: { code } }) =>
     begin(visit, register, register.path, { email, role, invitation: code }, 1),
 });

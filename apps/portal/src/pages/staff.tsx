@@ -66,53 +66,47 @@ const rowOf = (visit: Visit, entry: Entry, name: string) => {
   ];
 };
 
-const list = form('does the same', {
-  path: STAFF,
+const list = form(STAFF, 'manager', 'does the same', {
   staysOpen: true,
-  who: 'manager',
   fields: { name: optional(nameSearch) },
   start: async (visit) => ({ name: searchedAt(STAFF, visit) ?? '' }),
-  steps: [
-    {
-      view: async (visit) => {
-        const { app, call, words } = visit;
-        const { common, fields, manage } = words;
-        const { staff } = manage;
-        const typed = searchedAt(STAFF, visit);
-        const name = typed === undefined ? undefined : parseNameSearch(typed);
-        const paging = pagingOf<AccountId>(visit);
-        const wanted = { ...call, paging, name: name?.ok ? name.value : undefined };
-        const { count, entries } = needed(await app.listStaff(wanted));
-        const named = await toldApart(entries.map(({ account }) => account));
-        const search = visit.c.req.query('search');
-        return {
-          title: staff.title,
-          back: '/manage',
-          isWide: true,
-          body: (
-            <>
-              <Text>{staff.count(String(count))}</Text>
-              <FormOf>
-                <Field name="name" />
-                <Submit kind="secondary">{common.search}</Submit>
-              </FormOf>
-              <List
-                caption={staff.title}
-                head={[
-                  ...[fields.name.label, common.role, fields.email.label, staff.factor, staff.lastLogin],
-                  ...[staff.ongoing, staff.waiting, staff.state],
-                ]}
-                rows={entries.map((entry) => rowOf(visit, entry, named(entry.account)))}
-                none={<Text>{words.staff.nobodyFound}</Text>}
-                path={search ? `${STAFF}?search=${search}` : STAFF}
-                after={entries.length === PAGE_SIZE ? entries.at(-1)?.id : undefined}
-              />
-            </>
-          ),
-        };
-      },
-    },
-  ],
+  view: async (visit) => {
+    const { app, call, words } = visit;
+    const { common, fields, manage } = words;
+    const { staff } = manage;
+    const typed = searchedAt(STAFF, visit);
+    const name = typed === undefined ? undefined : parseNameSearch(typed);
+    const paging = pagingOf<AccountId>(visit);
+    const wanted = { ...call, paging, name: name?.ok ? name.value : undefined };
+    const { count, entries } = needed(await app.listStaff(wanted));
+    const named = await toldApart(entries.map(({ account }) => account));
+    const search = visit.c.req.query('search');
+    return {
+      title: staff.title,
+      back: '/manage',
+      isWide: true,
+      body: (
+        <>
+          <Text>{staff.count(String(count))}</Text>
+          <FormOf>
+            <Field name="name" />
+            <Submit kind="secondary">{common.search}</Submit>
+          </FormOf>
+          <List
+            caption={staff.title}
+            head={[
+              ...[fields.name.label, common.role, fields.email.label, staff.factor, staff.lastLogin],
+              ...[staff.ongoing, staff.waiting, staff.state],
+            ]}
+            rows={entries.map((entry) => rowOf(visit, entry, named(entry.account)))}
+            none={<Text>{words.staff.nobodyFound}</Text>}
+            path={search ? `${STAFF}?search=${search}` : STAFF}
+            after={entries.length === PAGE_SIZE ? entries.at(-1)?.id : undefined}
+          />
+        </>
+      ),
+    };
+  },
   submit: async (_, { name }) => ok(name),
   leadsTo: (visit, { carried: { name = '' } }) => (name.trim() === '' ? STAFF : searchAt(STAFF, visit, name)),
 });
@@ -209,24 +203,17 @@ const NOT_NOW = {
 
 /** One question: whom it is about, and what it means. */
 const act = ({ path, texts, submit, kind, next }: Act): AnyForm =>
-  form('does the same', {
-    path: `${ONE}${path}`,
-    who: 'manager',
-    fields: {},
-    steps: [
-      {
-        title: (words) => texts(words).title,
-        back: here,
-        about: async (visit) => (
-          <>
-            <p class="govuk-body-l">{nameOf((await shownStaff(visit)).account)}</p>
-            <Text>{texts(visit.words).text}</Text>
-          </>
-        ),
-        send: (words) => texts(words).title,
-        ...(kind && { kind }),
-      },
-    ],
+  form(`${ONE}${path}`, 'manager', 'does the same', {
+    title: (words) => texts(words).title,
+    back: here,
+    about: async (visit) => (
+      <>
+        <p class="govuk-body-l">{nameOf((await shownStaff(visit)).account)}</p>
+        <Text>{texts(visit.words).text}</Text>
+      </>
+    ),
+    send: (words) => texts(words).title,
+    ...(kind && { kind }),
     submit,
     says: NOT_NOW,
     leadsTo: (visit, { value }) => `${here(visit)}${next?.(value) ?? ''}?done=saved`,
@@ -261,46 +248,34 @@ const acts: readonly AnyForm[] = [
   }),
 ];
 
-const address: AnyForm = form({
-  path: `${ONE}/address`,
-  who: 'manager',
+const address: AnyForm = form(`${ONE}/address`, 'manager', {
   fields: { email: emailAddress('off', parseNewEmail) },
-  steps: [
-    {
-      title: ({ manage }) => manage.staff.address.title,
-      back: here,
-      about: async (visit) => (
-        <>
-          <p class="govuk-body-l">{nameOf((await shownStaff(visit)).account)}</p>
-          <Text>{visit.words.manage.staff.address.text}</Text>
-        </>
-      ),
-    },
-  ],
+  title: ({ manage }) => manage.staff.address.title,
+  back: here,
+  about: async (visit) => (
+    <>
+      <p class="govuk-body-l">{nameOf((await shownStaff(visit)).account)}</p>
+      <Text>{visit.words.manage.staff.address.text}</Text>
+    </>
+  ),
   submit: (visit, { email }) => visit.app.giveAddress({ ...of(visit), email }),
-  about: { EMAIL_TAKEN: 'email' },
+  beside: { EMAIL_TAKEN: 'email' },
   says: NOT_NOW,
   leadsTo: (visit) => `${here(visit)}?done=saved`,
 });
 
-const assistant = form('does the same', {
-  path: `${ONE}/assistants/new`,
-  who: 'manager',
+const assistant = form(`${ONE}/assistants/new`, 'manager', 'does the same', {
   fields: { email: emailAddress() },
-  steps: [
-    {
-      title: ({ staff }) => staff.add,
-      back: here,
-      about: async (visit) => (
-        <>
-          <p class="govuk-body-l">{nameOf((await shownStaff(visit)).account)}</p>
-          <Text>{visit.words.staff.addText}</Text>
-        </>
-      ),
-    },
-  ],
+  title: ({ staff }) => staff.add,
+  back: here,
+  about: async (visit) => (
+    <>
+      <p class="govuk-body-l">{nameOf((await shownStaff(visit)).account)}</p>
+      <Text>{visit.words.staff.addText}</Text>
+    </>
+  ),
   submit: (visit, { email }) => visit.app.linkStaff({ ...of(visit), email }),
-  about: { ASSISTANT_NOT_FOUND: 'email' },
+  beside: { ASSISTANT_NOT_FOUND: 'email' },
   leadsTo: (visit) => `${here(visit)}?done=saved`,
 });
 

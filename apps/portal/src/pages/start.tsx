@@ -21,71 +21,60 @@ const start = page('/', 'member', async (visit) =>
 );
 
 /** D-43: the owner is shown at the next login that a mail could not be delivered. */
-const unreached = page(
-  UNREACHED,
-  'member',
-  async (visit) => {
-    const { app, call, words, formats } = visit;
-    const texts = words.account.unreached;
-    const refused = needed(await app.showUnreached(call));
-    return {
-      title: texts.title,
-      body: (
-        <>
-          <Text>{refused ? texts.text(formats.moment(refused.at), refused.email) : texts.none}</Text>
-          <TextLink href="/account/email">{texts.change}</TextLink>
-          <ButtonLink href={beginningOf(visit)}>{texts.goOn}</ButtonLink>
-        </>
-      ),
-    };
-  },
-  OWN,
-);
+const unreached = page(UNREACHED, 'member', OWN, async (visit) => {
+  const { app, call, words, formats } = visit;
+  const texts = words.account.unreached;
+  const refused = needed(await app.showUnreached(call));
+  return {
+    title: texts.title,
+    body: (
+      <>
+        <Text>{refused ? texts.text(formats.moment(refused.at), refused.email) : texts.none}</Text>
+        <TextLink href="/account/email">{texts.change}</TextLink>
+        <ButtonLink href={beginningOf(visit)}>{texts.goOn}</ButtonLink>
+      </>
+    ),
+  };
+});
 
 /** D-40: what happens next to a doctor or an assistant who is not confirmed yet, and by whom. */
-const waiting = page(
-  '/account/waiting',
-  'member',
-  (visit) => {
-    const { member, words } = visit;
-    const { account, address, common, passkeys } = words;
-    const texts = account.waiting;
-    if (isConfirmed(member.caller.actor)) return beginningOf(visit);
-    return {
-      title: texts.title,
-      body: (
-        <>
-          <Text>{texts.text}</Text>
-          {member.isProven ? (
-            <Text>{texts.told}</Text>
-          ) : (
-            <InsetText>
-              {texts.proveFirst} <Link href="/account/address">{address.mine.confirm}</Link>
-            </InsetText>
-          )}
-          <Heading>{texts.meanwhile}</Heading>
-          <Links
-            links={[
-              ['/account', common.myAccount],
-              ['/account/factor', account.factor.title],
-              ['/account/passkeys', passkeys.title],
-            ]}
-          />
-        </>
-      ),
-    };
-  },
-  OWN,
-);
+const waiting = page('/account/waiting', 'member', OWN, (visit) => {
+  const { member, words } = visit;
+  const { account, address, common, passkeys } = words;
+  const texts = account.waiting;
+  if (isConfirmed(member.caller.actor)) return beginningOf(visit);
+  return {
+    title: texts.title,
+    body: (
+      <>
+        <Text>{texts.text}</Text>
+        {member.isProven ? (
+          <Text>{texts.told}</Text>
+        ) : (
+          <InsetText>
+            {texts.proveFirst} <Link href="/account/address">{address.mine.confirm}</Link>
+          </InsetText>
+        )}
+        <Heading>{texts.meanwhile}</Heading>
+        <Links
+          links={[
+            ['/account', common.myAccount],
+            ['/account/factor', account.factor.title],
+            ['/account/passkeys', passkeys.title],
+          ]}
+        />
+      </>
+    ),
+  };
+});
 
-const signOut = form('does the same', {
-  path: '/sign-out',
+const signOut = form('/sign-out', 'anyone', 'does the same', {
   staysOpen: true,
   // Whose session has ended meanwhile has signed out.
-  who: 'anyone',
   spared: { callLimit: true, secondFactor: true },
-  fields: {},
-  step: { title: ({ account }) => account.signOut.title, back: '/', send: ({ common }) => common.signOut },
+  title: ({ account }) => account.signOut.title,
+  back: '/',
+  send: ({ common }) => common.signOut,
   submit: async ({ app, facts, member }) => {
     if (!member) return ok(undefined);
     // What was typed goes, too.

@@ -129,19 +129,15 @@ const outcomeAt = (path: string, what: 'closed' | 'reopened', { done, left }: Ou
 };
 
 /** Opened by its address, as from a task, it asks. Once tasks are closed, the list has a button for all of them. */
-const undo = form({
-  path: '/tasks/undo',
-  who: ['Doc', 'Ast'],
+const undo = form('/tasks/undo', ['Doc', 'Ast'], {
   fields: { tasks: ticks(parseTasks) },
   carries: ['from'],
   start: async ({ c }) => ({ tasks: c.req.query('tasks') ?? '' }),
-  step: {
-    asks: [],
-    title: ({ cases }) => cases.undoTitle,
-    back: '/tasks',
-    about: ({ words }) => <Text>{words.refusals.UNDO_OVER}</Text>,
-    send: ({ cases }) => cases.undo,
-  },
+  asks: [],
+  title: ({ cases }) => cases.undoTitle,
+  back: '/tasks',
+  about: ({ words }) => <Text>{words.refusals.UNDO_OVER}</Text>,
+  send: ({ cases }) => cases.undo,
   submit: (visit, { tasks }) => doEach(tasks, visit, (call, taskId) => visit.app.undoClosing({ ...call, taskId })),
   leadsTo: (_, { value, carried: { from } }) => outcomeAt(pathHere(from) ?? '/tasks', 'reopened', value),
 });
@@ -198,97 +194,95 @@ const told = async (visit: MemberVisit) => {
 };
 
 /** D-31, D-46: the tasks of all cases in which the caller works, what is due first, then oldest first: the open ones, unless others are asked for. */
-const tasks: AnyForm = form({
-  path: '/tasks',
-  who: ['Doc', 'Ast'],
+const tasks: AnyForm = form('/tasks', ['Doc', 'Ast'], {
   staysOpen: true,
   fields: { tasks: ticks(parseTasks) },
-  step: {
-    view: async (visit, { values }) => {
-      const { app, call, words, formats, c } = visit;
-      const { cases } = words;
-      const [status, doctorId] = [statusOf(visit), doctorIn(visit)];
-      const title = cases[TITLES[status]];
-      const order = orderOf(visit);
-      const byDue = status === 'open' && order === 'due' && ({ byDue: true } as const);
-      const found = await childrenIn(visit, '/tasks');
-      const wanted = { status, doctorId, ...(found && { children: found.children }) };
-      const { entries, after } = await pageOf(
-        needed(await app.listTasks({ ...call, ...wanted, ...byDue, paging: pagingOf<TaskId>(visit), detail: 'full' })),
-      );
-      const inAll = await InAll({ visit, list: { list: 'tasks', filter: wanted }, entries, after });
-      const [named, doctor] = [await childrenApart(visit, entries), await whose(visit)];
-      const first = entries.length === 0 && call.actor.role === 'Ast' ? await firstDay(visit) : null;
-      const isOpen = status === 'open';
-      const ticked = new Set(values['tasks']?.split(TICK_END));
-      const areAllTicked = c.req.query('ticked') === 'all';
-      const list = (
-        <List
-          caption={title}
-          head={[
-            ...(isOpen ? [cases.tick] : []),
-            cases.task,
-            cases.dueOn,
-            cases.child,
-            cases.birthDate,
-            cases.case,
-            ...doctor.head,
-          ]}
-          rows={entries.map(({ case: of, child, ...task }) => [
-            ...(isOpen
-              ? [
-                  {
-                    name: 'tasks' as const,
-                    value: nameOfTask({ caseId: task.caseId, taskId: task.id }),
-                    what: cases.tickWhat(taskTitle(visit, task)),
-                    isTicked: areAllTicked || ticked.has(task.id),
-                  },
-                ]
-              : []),
-            { href: `/cases/${task.caseId}/tasks/${task.id}`, text: taskTitle(visit, task) },
-            dueDay(visit, task),
-            child ? named(child) : '',
-            child?.birthDate ? formats.day(child.birthDate) : NONE,
-            { href: `/cases/${task.caseId}`, text: of?.title ?? '' },
-            ...doctor.of(of?.doctorId),
-          ])}
-          none={
+  view: async (visit, { values }) => {
+    const { app, call, words, formats, c } = visit;
+    const { cases } = words;
+    const [status, doctorId] = [statusOf(visit), doctorIn(visit)];
+    const title = cases[TITLES[status]];
+    const order = orderOf(visit);
+    const byDue = status === 'open' && order === 'due' && ({ byDue: true } as const);
+    const found = await childrenIn(visit, '/tasks');
+    const wanted = { status, doctorId, ...(found && { children: found.children }) };
+    const { entries, after } = await pageOf(
+      needed(await app.listTasks({ ...call, ...wanted, ...byDue, paging: pagingOf<TaskId>(visit), detail: 'full' })),
+    );
+    const inAll = await InAll({ visit, list: { list: 'tasks', filter: wanted }, entries, after });
+    const [named, doctor] = [await childrenApart(visit, entries), await whose(visit)];
+    const first = entries.length === 0 && call.actor.role === 'Ast' ? await firstDay(visit) : null;
+    const isOpen = status === 'open';
+    const ticked = new Set(values['tasks']?.split(TICK_END));
+    const areAllTicked = c.req.query('ticked') === 'all';
+    const list = (
+      <List
+        caption={title}
+        head={[
+          ...(isOpen ? [cases.tick] : []),
+          cases.task,
+          cases.dueOn,
+          cases.child,
+          cases.birthDate,
+          cases.case,
+          ...doctor.head,
+        ]}
+        rows={entries.map(({ case: of, child, ...task }) => [
+          ...(isOpen
+            ? [
+                {
+                  name: 'tasks' as const,
+                  value: nameOfTask({ caseId: task.caseId, taskId: task.id }),
+                  what: cases.tickWhat(taskTitle(visit, task)),
+                  isTicked: areAllTicked || ticked.has(task.id),
+                },
+              ]
+            : []),
+          { href: `/cases/${task.caseId}/tasks/${task.id}`, text: taskTitle(visit, task) },
+          dueDay(visit, task),
+          child ? named(child) : '',
+          child?.birthDate ? formats.day(child.birthDate) : NONE,
+          { href: `/cases/${task.caseId}`, text: of?.title ?? '' },
+          ...doctor.of(of?.doctorId),
+        ])}
+        none={
+          found || doctorId ? null : (
             <>
               <Text>{cases[NONE_OF[status]]}</Text>
               {call.actor.role === 'Ast' ? <Text>{cases.tasksOfDoctors}</Text> : null}
               {first}
             </>
-          }
-        />
-      );
-      const filters = await filter(visit, status);
-      const outcome = await told(visit);
-      const here = actionOf(c);
-      return {
-        title,
-        isWide: true,
-        body: (
-          <>
-            {outcome}
-            <Narrowing visit={visit}>
-              <ListSearch visit={visit} found={found} />
-              {filters}
-            </Narrowing>
-            {inAll}
-            {isOpen && entries.length > 0 ? (
-              <FormOf>
-                <TextLink href={`${here}${here.includes('?') ? '&' : '?'}ticked=all`}>{cases.tickAll}</TextLink>
-                {list}
-                <Submit>{cases.closeTicked}</Submit>
-              </FormOf>
-            ) : (
-              list
-            )}
-            <More path={listFromStart(c.req.url)} after={after} />
-          </>
-        ),
-      };
-    },
+          )
+        }
+      />
+    );
+    const filters = await filter(visit, status);
+    const outcome = await told(visit);
+    const here = actionOf(c);
+    return {
+      title,
+      isWide: true,
+      body: (
+        <>
+          {outcome}
+          <Narrowing visit={visit}>
+            <ListSearch visit={visit} found={found} />
+            {filters}
+          </Narrowing>
+          {inAll}
+          {isOpen && entries.length > 0 ? (
+            <FormOf>
+              <TextLink href={`${here}${here.includes('?') ? '&' : '?'}ticked=all`}>{cases.tickAll}</TextLink>
+              {list}
+              <Submit>{cases.closeTicked}</Submit>
+            </FormOf>
+          ) : (
+            list
+          )}
+          <More path={listFromStart(c.req.url)} after={after} />
+        </>
+      ),
+    };
   },
   submit: (visit, { tasks }) => doEach(tasks, visit, (call, taskId) => visit.app.closeTask({ ...call, taskId })),
   leadsTo: ({ c }, { value }) => outcomeAt(actionOf(c), 'closed', value),

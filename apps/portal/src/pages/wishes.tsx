@@ -14,21 +14,17 @@ const ASKED = { purpose: longText(parsePurpose, 2), neededBy: optional(day(parse
 const LEADS = { VALIDITY_OUT_OF_RANGE: 'neededBy' } as const;
 
 /** In an ongoing case. */
-const inCase = form({
-  path: '/cases/:id/certificate',
-  who: ['Par'],
+const inCase = form('/cases/:id/certificate', ['Par'], {
   needsProof: 'to open',
   fields: ASKED,
-  step: {
-    title: ({ wishes }) => wishes.askIn,
-    back: casePath,
-    about: async (visit) => <Facts facts={caseFacts(visit, await shownCase(visit))} />,
-    below: ({ words }) => <Text>{words.wishes.next}</Text>,
-    send: ({ wishes }) => wishes.send,
-  },
+  title: ({ wishes }) => wishes.askIn,
+  back: casePath,
+  about: async (visit) => <Facts facts={caseFacts(visit, await shownCase(visit))} />,
+  below: ({ words }) => <Text>{words.wishes.next}</Text>,
+  send: ({ wishes }) => wishes.send,
   submit: (visit, { purpose, neededBy: dueOn }) =>
     visit.app.wishCertificate({ ...visit.call, about: { caseId: caseIdOf(visit) }, purpose, dueOn }),
-  about: LEADS,
+  beside: LEADS,
   leadsTo: (_, { value: { childId } }) => `/children/${childId}/certificates?done=certificateWanted`,
 });
 
@@ -48,9 +44,7 @@ const likelyDoctor = async ({ app, call }: MemberVisit, childId: ChildId): Promi
 };
 
 /** With a new case, unless it is about one that there is. Where the answer is plain, nobody is asked for the doctor. */
-const anew = form({
-  path: '/children/:id/certificate',
-  who: ['Par'],
+const anew = form('/children/:id/certificate', ['Par'], {
   needsProof: 'to open',
   fields: { ...ASKED, name: optional(nameSearch), doctorId: choice(parseId<AccountId>) },
   carries: [...CARRIED_NAME, 'after'],
@@ -107,7 +101,7 @@ const anew = form({
   ],
   submit: (visit, { doctorId, purpose, neededBy: dueOn }) =>
     visit.app.wishCertificate({ ...visit.call, about: { childId: childIdOf(visit), doctorId }, purpose, dueOn }),
-  about: { ...LEADS, DOCTOR_NOT_FOUND: 'doctorId', DOCTOR_TAKES_NO_CHILDREN: 'doctorId' },
+  beside: { ...LEADS, DOCTOR_NOT_FOUND: 'doctorId', DOCTOR_TAKES_NO_CHILDREN: 'doctorId' },
   leadsTo: (_, { value: { childId } }) => `/children/${childId}/certificates?done=certificateWanted`,
 });
 
@@ -123,30 +117,21 @@ const about = async (visit: MemberVisit, text: 'declineText' | 'withdrawText') =
   );
 };
 
-const decline = form({
-  path: '/cases/:id/tasks/:task/decline',
-  who: ['Doc', 'Ast'],
+const decline = form('/cases/:id/tasks/:task/decline', ['Doc', 'Ast'], {
   fields: { reason },
-  step: {
-    title: ({ wishes }) => wishes.decline,
-    back: taskPath,
-    about: (visit) => about(visit, 'declineText'),
-    send: ({ wishes }) => wishes.decline,
-  },
+  title: ({ wishes }) => wishes.decline,
+  back: taskPath,
+  about: (visit) => about(visit, 'declineText'),
+  send: ({ wishes }) => wishes.decline,
   submit: (visit, { reason }) => visit.app.declineWish({ ...visit.call, taskId: taskIdOf(visit), reason }),
   leadsTo: (visit) => `${casePath(visit)}?done=rejected`,
 });
 
-const withdraw = form({
-  path: '/cases/:id/tasks/:task/withdraw',
-  who: ['Par'],
-  fields: {},
-  step: {
-    title: ({ wishes }) => wishes.withdrawTitle,
-    back: taskPath,
-    about: (visit) => about(visit, 'withdrawText'),
-    send: ({ wishes }) => wishes.withdraw,
-  },
+const withdraw = form('/cases/:id/tasks/:task/withdraw', ['Par'], {
+  title: ({ wishes }) => wishes.withdrawTitle,
+  back: taskPath,
+  about: (visit) => about(visit, 'withdrawText'),
+  send: ({ wishes }) => wishes.withdraw,
   submit: (visit) => visit.app.withdrawWish({ ...visit.call, taskId: taskIdOf(visit) }),
   leadsTo: (_, { value: childId }) => `/children/${childId}/certificates?done=wishWithdrawn`,
 });

@@ -31,7 +31,7 @@ export const importWords = translations(
     kept: 'The list is kept encrypted until you finish or cancel the import, at most seven days.',
     noText: 'This is no list as text. Save it as CSV (UTF-8) in your spreadsheet program',
     tooManyRows: 'A list may have at most 20,000 rows; divide it',
-    badRow: (line: string) => `Line ${line} cannot be read: it is too long, or a quotation mark in it is not closed`,
+    badRow: (row: string) => `Row ${row} cannot be read: it is too long, or a quotation mark in it is not closed`,
     empty: 'The list has no rows below the names of the columns',
     missingColumns: (names: string) => `The first row does not name these columns: ${names}`,
     columnsTwice: (names: string) => `The first row names these columns more than once: ${names}`,
@@ -127,8 +127,8 @@ export const importWords = translations(
       kept: 'Die Liste wird verschlüsselt aufbewahrt, bis Sie den Import beenden oder abbrechen, höchstens sieben Tage.',
       noText: 'Das ist keine Liste als Text. Speichern Sie sie in Ihrer Tabellenkalkulation als CSV (UTF-8)',
       tooManyRows: 'Eine Liste darf höchstens 20.000 Zeilen haben; teilen Sie sie',
-      badRow: (line: string) =>
-        `Zeile ${line} ist nicht zu lesen: Sie ist zu lang, oder ein Anführungszeichen darin ist nicht geschlossen`,
+      badRow: (row: string) =>
+        `Zeile ${row} ist nicht zu lesen: Sie ist zu lang, oder ein Anführungszeichen darin ist nicht geschlossen`,
       empty: 'Die Liste hat unter den Namen der Spalten keine Zeilen',
       missingColumns: (names: string) => `Die erste Zeile nennt diese Spalten nicht: ${names}`,
       columnsTwice: (names: string) => `Die erste Zeile nennt diese Spalten mehrmals: ${names}`,
@@ -223,8 +223,8 @@ export const importWords = translations(
       kept: 'La liste est conservée chiffrée jusqu’à ce que vous terminiez ou annuliez l’importation, sept jours au plus.',
       noText: 'Ce n’est pas une liste en texte. Enregistrez-la en CSV (UTF-8) dans votre tableur',
       tooManyRows: 'Une liste peut avoir au plus 20\u00a0000 lignes\u00a0; divisez-la',
-      badRow: (line: string) =>
-        `La ligne ${line} est illisible\u00a0: elle est trop longue, ou un guillemet n’y est pas fermé`,
+      badRow: (row: string) =>
+        `La ligne ${row} est illisible\u00a0: elle est trop longue, ou un guillemet n’y est pas fermé`,
       empty: 'La liste n’a pas de lignes sous les noms des colonnes',
       missingColumns: (names: string) => `La première ligne ne nomme pas ces colonnes\u00a0: ${names}`,
       columnsTwice: (names: string) => `La première ligne nomme ces colonnes plusieurs fois\u00a0: ${names}`,
@@ -320,8 +320,7 @@ export const importWords = translations(
       kept: 'De lijst wordt versleuteld bewaard tot u de import afrondt of annuleert, hoogstens zeven dagen.',
       noText: 'Dit is geen lijst als tekst. Sla haar in uw spreadsheetprogramma op als CSV (UTF-8)',
       tooManyRows: 'Een lijst mag hoogstens 20.000 regels hebben; splits haar',
-      badRow: (line: string) =>
-        `Regel ${line} is niet te lezen: die is te lang, of een aanhalingsteken is niet gesloten`,
+      badRow: (row: string) => `Regel ${row} is niet te lezen: die is te lang, of een aanhalingsteken is niet gesloten`,
       empty: 'De lijst heeft geen regels onder de namen van de kolommen',
       missingColumns: (names: string) => `De eerste regel noemt deze kolommen niet: ${names}`,
       columnsTwice: (names: string) => `De eerste regel noemt deze kolommen meer dan eens: ${names}`,

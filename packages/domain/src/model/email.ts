@@ -16,8 +16,8 @@ const ONE_LABEL = new RegExp(`^${LABEL}$`, 'u');
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 
 export const parseEmail: Parser<EmailAddress> = lengthParser(LENGTHS.email, (text) => {
-  if (text.trim() === '') return missing;
   const address = decodeHost(comparable(bare(text)));
+  if (address === '') return missing;
   const tooLong = lengthProblem(address, LENGTHS.email);
   if (tooLong) return tooLong;
   if (ADDRESS.test(address)) return ok(address as EmailAddress);
