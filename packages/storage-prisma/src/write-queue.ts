@@ -117,11 +117,7 @@ export const createWriteQueue = ({ transaction, begin, pause, timeout }: Options
     }
     for (const onCommit of committed) onCommit();
     done.commits += 1;
-    for (const [index, { resolve, reject }] of taken.entries()) {
-      const outcome = outcomes[index] as Outcome;
-      if (outcome.status === 'fulfilled') resolve(outcome.value);
-      else reject(asPortError(outcome.reason));
-    }
+    for (const [index, unit] of taken.entries()) settle(unit, outcomes[index] as Outcome);
   };
 
   const add = (queue: Unit[], work: Work): Promise<AnyResult> => {
@@ -148,6 +144,11 @@ export const createWriteQueue = ({ transaction, begin, pause, timeout }: Options
     /** Units waiting now; and since the beginning, units that were run, and the commits that they shared. */
     load: () => ({ waiting: waiting.length, ...done }),
   };
+};
+
+const settle = ({ resolve, reject }: Unit, outcome: Outcome): void => {
+  if (outcome.status === 'fulfilled') resolve(outcome.value);
+  else reject(asPortError(outcome.reason));
 };
 
 /** If a unit times out, so do the units of its commit. So one with less than half of its time left is refused. */
