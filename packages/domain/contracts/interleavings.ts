@@ -36,9 +36,9 @@ const portsOf = (storage: Storage, world: World, nth: number, pauses: readonly n
   };
   const noted: unknown[] = [];
   const write: Storage['write'] = (work) =>
-    storage.write((stores) => {
+    storage.write((stores, hasTime) => {
       [made, drawn] = [0, 0];
-      return work(pauses.length > 0 ? paused(stores, pauses) : stores);
+      return work(pauses.length > 0 ? paused(stores, pauses) : stores, hasTime);
     });
   const secrets = { issue: () => tokenOf(world, nth) as never, digestOf: (text: string) => digestOf<never>(text) };
   const ports: Ports = {
