@@ -125,44 +125,42 @@ export const doctorChoice = async (visit: MemberVisit, state: FormState, { back,
   const known = areAlike ? await knownDoctors(visit) : new Set();
   const hintOf = (id: AccountId, takesNoChildren: boolean) =>
     [known.has(id) ? staff.known : [], takesNoChildren ? staff.takesNoChildren : []].flat().join('. ');
-  return (
-    <>
-      <Field name="name" />
-      <Submit go="again" kind="secondary">
-        {staff.findDoctor}
+  return [
+    <Field name="name" />,
+    <Submit go="again" kind="secondary">
+      {staff.findDoctor}
+    </Submit>,
+    nobody && state.errors.name === undefined ? <Text>{nobody}</Text> : null,
+    found && found.count > MOST ? (
+      <Text>
+        {found.count > MOST_COUNTED
+          ? staff.foundMore(formats.number(MOST_COUNTED))
+          : staff.found(formats.number(found.count))}
+      </Text>
+    ) : null,
+    offered.length > 0 ? (
+      <Field
+        name="doctorId"
+        options={offered.map((doctor) => ({
+          value: doctor.id,
+          text: found?.named(doctor) ?? '',
+          disabled: doctor.isRefused,
+          hint: hintOf(doctor.id, doctor.takesNoChildren),
+        }))}
+      />
+    ) : null,
+    found?.next ? (
+      <Submit go={`after-${found.next}`} kind="secondary">
+        {words.common.nextPage}
       </Submit>
-      {nobody && state.errors.name === undefined ? <Text>{nobody}</Text> : null}
-      {found && found.count > MOST ? (
-        <Text>
-          {found.count > MOST_COUNTED
-            ? staff.foundMore(formats.number(MOST_COUNTED))
-            : staff.found(formats.number(found.count))}
-        </Text>
-      ) : null}
-      {offered.length > 0 ? (
-        <Field
-          name="doctorId"
-          options={offered.map((doctor) => ({
-            value: doctor.id,
-            text: found?.named(doctor) ?? '',
-            disabled: doctor.isRefused,
-            hint: hintOf(doctor.id, doctor.takesNoChildren),
-          }))}
-        />
-      ) : null}
-      {found?.next ? (
-        <Submit go={`after-${found.next}`} kind="secondary">
-          {words.common.nextPage}
+    ) : null,
+    <div class="govuk-button-group">
+      {offered.length > 0 ? <Submit>{words.common.next}</Submit> : null}
+      {back ? (
+        <Submit go={back} kind="secondary">
+          {words.common.back}
         </Submit>
       ) : null}
-      <div class="govuk-button-group">
-        {offered.length > 0 ? <Submit>{words.common.next}</Submit> : null}
-        {back ? (
-          <Submit go={back} kind="secondary">
-            {words.common.back}
-          </Submit>
-        ) : null}
-      </div>
-    </>
-  );
+    </div>,
+  ];
 };

@@ -79,14 +79,12 @@ export const Field = ({ name, label, hint, options, isHeading }: FieldProps) => 
       return <DateInput {...question} values={values} wrong={wrongPart(form.values, name)} />;
     }
     case 'password':
-      return (
-        <>
-          {control.isOfMember ? (
-            <input type="text" autocomplete="username" value={visit.member?.caller.actor.email} readonly hidden />
-          ) : null}
-          <PasswordInput {...question} autocomplete={control.autocomplete} />
-        </>
-      );
+      return [
+        control.isOfMember ? (
+          <input type="text" autocomplete="username" value={visit.member?.caller.actor.email} readonly hidden />
+        ) : null,
+        <PasswordInput {...question} autocomplete={control.autocomplete} />,
+      ];
   }
 };
 

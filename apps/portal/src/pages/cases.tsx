@@ -124,8 +124,8 @@ const noneOf = ({ cases }: Words, { status, certification, childId, doctorId, ch
   status || certification || doctorId || children ? cases.none : childId ? cases.noneOfChild : cases.noneYet;
 
 /** To the child of which the cases are, for the staff, and to the cases of all. */
-const linksOf = ({ words, call }: MemberVisit, childId: ChildId, isKnown: boolean): readonly LinkTo[] => [
-  ...(isKnown && call.actor.role !== 'Par' ? [[patientPath(childId), words.patients.data] as const] : []),
+const linksOf = ({ words, call }: MemberVisit, childId: ChildId, isKnown: boolean): readonly (LinkTo | false)[] => [
+  isKnown && call.actor.role !== 'Par' && [patientPath(childId), words.patients.data],
   ['/cases', words.cases.allCases],
 ];
 
@@ -186,45 +186,42 @@ const list = page('/cases', 'member', async (visit) => {
   return {
     title: cases.title,
     back: childId && listBefore(visit, wayBack(visit, childId)),
-    isTitleInBody: true,
+    heading: child ? `${cases.title} ${words.staff.casesOf(nameOf(child))}` : cases.title,
     isWide: true,
     work,
-    body: (
-      <>
-        <h1 class="govuk-heading-l">{child ? `${cases.title} ${words.staff.casesOf(nameOf(child))}` : cases.title}</h1>
-        {child?.birthDate ? <Text>{`${cases.birthDate}: ${formats.day(child.birthDate)}`}</Text> : null}
-        {childId ? <Links links={linksOf(visit, childId, child !== undefined)} /> : null}
-        {opening ? <ButtonLink href={opening}>{cases.open}</ButtonLink> : null}
-        {isFirst && work.unreadNotes > 0 ? <TextLink href="/unread-notes">{cases.unreadNotes}</TextLink> : null}
-        {newCases}
-        <Narrowing visit={visit}>
-          {search}
-          {filtering}
-        </Narrowing>
-        {inAll}
-        <List
-          caption={cases.title}
-          head={[
-            ...[cases.about, cases.child, cases.birthDate, cases.openedAt, cases.status, cases.certification],
-            ...(unread.size > 0 ? [cases.unreadNotes] : []),
-            ...doctor.head,
-          ]}
-          rows={entries.map(({ id, title, child, openedAt, status, certification, doctorId }) => [
-            { href: `/cases/${id}`, text: title },
-            child ? named(child) : '',
-            child?.birthDate ? formats.day(child.birthDate) : NONE,
-            formats.shortDayAt(openedAt),
-            statusTag(words, status),
-            certification ? certificationTag(words, certification) : NONE,
-            ...(unread.size > 0 ? [unread.get(id) ?? NONE] : []),
-            ...doctor.of(doctorId),
-          ])}
-          none={<Text>{noneOf(words, filter)}</Text>}
-          path={addressOf(visit, { ...filter, order })}
-          after={after}
-        />
-      </>
-    ),
+    body: [
+      child?.birthDate ? <Text>{`${cases.birthDate}: ${formats.day(child.birthDate)}`}</Text> : null,
+      childId ? <Links links={linksOf(visit, childId, child !== undefined)} /> : null,
+      opening ? <ButtonLink href={opening}>{cases.open}</ButtonLink> : null,
+      isFirst && work.unreadNotes > 0 ? <TextLink href="/unread-notes">{cases.unreadNotes}</TextLink> : null,
+      newCases,
+      <Narrowing visit={visit}>
+        {search}
+        {filtering}
+      </Narrowing>,
+      inAll,
+      <List
+        caption={cases.title}
+        head={[
+          ...[cases.about, cases.child, cases.birthDate, cases.openedAt, cases.status, cases.certification],
+          ...(unread.size > 0 ? [cases.unreadNotes] : []),
+          ...doctor.head,
+        ]}
+        rows={entries.map(({ id, title, child, openedAt, status, certification, doctorId }) => [
+          { href: `/cases/${id}`, text: title },
+          child ? named(child) : '',
+          child?.birthDate ? formats.day(child.birthDate) : NONE,
+          formats.shortDayAt(openedAt),
+          statusTag(words, status),
+          certification ? certificationTag(words, certification) : NONE,
+          ...(unread.size > 0 ? [unread.get(id) ?? NONE] : []),
+          ...doctor.of(doctorId),
+        ])}
+        none={<Text>{noneOf(words, filter)}</Text>}
+        path={addressOf(visit, { ...filter, order })}
+        after={after}
+      />,
+    ],
   };
 });
 
@@ -253,24 +250,22 @@ const open = form('/cases/new', ['Par'], {
           back: '/cases',
           ...(children.length > 0 && { isTitleInBody: true }),
           body:
-            children.length === 0 ? (
-              <>
-                <Text>{words.cases.noChildren}</Text>
-                <ButtonLink href="/children/new">{words.children.add.title}</ButtonLink>
-              </>
-            ) : (
-              <>
-                <FormOf>
-                  <Field
-                    name="childId"
-                    isHeading
-                    options={children.map((child) => ({ value: child.id, text: named(child) }))}
-                  />
-                  <Submit>{words.common.next}</Submit>
-                </FormOf>
-                <More path={`/cases/new?form=${state.hidden['key']}`} after={after} />
-              </>
-            ),
+            children.length === 0
+              ? [
+                  <Text>{words.cases.noChildren}</Text>,
+                  <ButtonLink href="/children/new">{words.children.add.title}</ButtonLink>,
+                ]
+              : [
+                  <FormOf>
+                    <Field
+                      name="childId"
+                      isHeading
+                      options={children.map((child) => ({ value: child.id, text: named(child) }))}
+                    />
+                    <Submit>{words.common.next}</Submit>
+                  </FormOf>,
+                  <More path={`/cases/new?form=${state.hidden['key']}`} after={after} />,
+                ],
         };
       },
     },

@@ -21,25 +21,23 @@ const list = page(CONFIRMATIONS, 'manager', async (visit) => {
     title: texts.title,
     back: '/manage',
     isWide: true,
-    body: (
-      <>
-        <Text>{texts.text}</Text>
-        <List
-          caption={texts.title}
-          head={[fields.name.label, common.role, fields.email.label, account.since, texts.decide]}
-          rows={entries.map((one) => [
-            named(one),
-            common.roles[one.role],
-            one.isProven ? one.email : `${one.email} (${address.mine.notYet})`,
-            formats.moment(one.registeredAt),
-            { href: `${CONFIRMATIONS}/${one.id}`, text: texts.decide, what: named(one) },
-          ])}
-          none={<Text>{texts.none}</Text>}
-          path={CONFIRMATIONS}
-          after={after}
-        />
-      </>
-    ),
+    body: [
+      <Text>{texts.text}</Text>,
+      <List
+        caption={texts.title}
+        head={[fields.name.label, common.role, fields.email.label, account.since, texts.decide]}
+        rows={entries.map((one) => [
+          named(one),
+          common.roles[one.role],
+          one.isProven ? one.email : `${one.email} (${address.mine.notYet})`,
+          formats.moment(one.registeredAt),
+          { href: `${CONFIRMATIONS}/${one.id}`, text: texts.decide, what: named(one) },
+        ])}
+        none={<Text>{texts.none}</Text>}
+        path={CONFIRMATIONS}
+        after={after}
+      />,
+    ],
   };
 });
 
@@ -67,22 +65,20 @@ const confirm = form(ONE, 'manager', 'does the same', {
     return {
       title: texts.question,
       back: CONFIRMATIONS,
-      body: (
-        <>
-          {facts}
-          {cannot ? (
-            <InsetText>{refusals[cannot]}</InsetText>
-          ) : (
-            <>
-              <Text>{texts.warning}</Text>
-              <FormOf>
-                <Submit>{texts.confirm}</Submit>
-              </FormOf>
-            </>
-          )}
-          {isConfirmed(one) ? null : <TextLink href={`${CONFIRMATIONS}/${one.id}/decline`}>{texts.decline}</TextLink>}
-        </>
-      ),
+      body: [
+        facts,
+        cannot ? (
+          <InsetText>{refusals[cannot]}</InsetText>
+        ) : (
+          [
+            <Text>{texts.warning}</Text>,
+            <FormOf>
+              <Submit>{texts.confirm}</Submit>
+            </FormOf>,
+          ]
+        ),
+        isConfirmed(one) ? null : <TextLink href={`${CONFIRMATIONS}/${one.id}/decline`}>{texts.decline}</TextLink>,
+      ],
     };
   },
   submit: (visit) => visit.app.confirmAccount({ ...visit.call, accountId: accountIn(visit) }),
@@ -92,12 +88,7 @@ const confirm = form(ONE, 'manager', 'does the same', {
 const decline = form(`${ONE}/decline`, 'manager', {
   title: ({ manage }) => manage.confirmations.decline,
   back: CONFIRMATIONS,
-  about: async (visit) => (
-    <>
-      {(await shownIn(visit)).facts}
-      <Text>{visit.words.manage.confirmations.declineText}</Text>
-    </>
-  ),
+  about: async (visit) => [(await shownIn(visit)).facts, <Text>{visit.words.manage.confirmations.declineText}</Text>],
   send: ({ manage }) => manage.confirmations.decline,
   kind: 'warning',
   submit: (visit) => visit.app.declineAccount({ ...visit.call, accountId: accountIn(visit) }),

@@ -46,43 +46,37 @@ const coverList = async (visit: MemberVisit, doctorId: AccountId, here: string, 
     [texts.deputies, texts.deputy, found.filter((cover) => cover.doctorId === doctorId)],
     [texts.doctors, texts.doctor, found.filter((cover) => cover.deputyId === doctorId)],
   ] as const;
-  return (
-    <>
-      <Text>{texts.text}</Text>
-      {found.length === 0 ? <Text>{texts.nobody}</Text> : null}
-      {parts.map(([caption, who, ofPart]) =>
-        ofPart.length === 0 ? null : (
-          <Table caption={caption} head={[who, texts.days, texts.state, texts.end]} rows={ofPart.map(rowOf)} />
-        ),
-      )}
-      <ButtonLink href={`${here}/new`}>{texts.name}</ButtonLink>
-    </>
-  );
+  return [
+    <Text>{texts.text}</Text>,
+    found.length === 0 ? <Text>{texts.nobody}</Text> : null,
+    parts.map(([caption, who, ofPart]) =>
+      ofPart.length === 0 ? null : (
+        <Table caption={caption} head={[who, texts.days, texts.state, texts.end]} rows={ofPart.map(rowOf)} />
+      ),
+    ),
+    <ButtonLink href={`${here}/new`}>{texts.name}</ButtonLink>,
+  ];
 };
 
 const own = page(OWN, ['Doc'], async (visit) => ({
   title: visit.words.covers.title,
   isWide: true,
-  body: (
-    <>
-      {await coverList(visit, ownId(visit), OWN, true)}
-      <Links links={[['/practice/leaving', visit.words.covers.leave]]} />
-    </>
-  ),
+  body: [
+    await coverList(visit, ownId(visit), OWN, true),
+    <Links links={[['/practice/leaving', visit.words.covers.leave]]} />,
+  ],
 }));
 
 const pathOfStaff = (visit: Visit) => OF_STAFF.replace(':staff', staffIn(visit));
 const ofStaff = page(OF_STAFF, 'manager', async (visit) => ({
   title: visit.words.covers.ofStaff.title,
   isWide: true,
-  body: (
-    <>
-      <p class="govuk-body-l">
-        {nameOf(needed(await visit.app.showStaff({ ...visit.call, id: staffIn(visit) })).account)}
-      </p>
-      {await coverList(visit, staffIn(visit), pathOfStaff(visit), false)}
-    </>
-  ),
+  body: [
+    <p class="govuk-body-l">
+      {nameOf(needed(await visit.app.showStaff({ ...visit.call, id: staffIn(visit) })).account)}
+    </p>,
+    await coverList(visit, staffIn(visit), pathOfStaff(visit), false),
+  ],
 }));
 
 const fields = {
@@ -166,12 +160,7 @@ const shownCover = async (visit: MemberVisit, text: string) => {
         { name: texts.days, value: daysOf(visit, found.value) },
       ]
     : [];
-  return (
-    <>
-      <Facts facts={facts} />
-      <Text>{text}</Text>
-    </>
-  );
+  return [<Facts facts={facts} />, <Text>{text}</Text>];
 };
 
 const agree = form('/covers/:cover/agree', ['Doc'], {

@@ -25,12 +25,7 @@ const handover = form('/cases/:id/handover', ['Doc', 'Par'], {
         return {
           title: words.staff.handover,
           back: casePath(visit),
-          body: (
-            <>
-              <Facts facts={caseFacts(visit, shown)} />
-              <FormOf>{choice}</FormOf>
-            </>
-          ),
+          body: [<Facts facts={caseFacts(visit, shown)} />, <FormOf>{choice}</FormOf>],
         };
       },
     },
@@ -43,7 +38,7 @@ const handover = form('/cases/:id/handover', ['Doc', 'Par'], {
           {
             name: words.staff.newDoctor,
             value: await chosenDoctor(visit, state),
-            change: { text: words.common.change, what: words.staff.newDoctor, go: 'step-0' } as const,
+            change: 'step-0' as const,
           },
         ];
         return {

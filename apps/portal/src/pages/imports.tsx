@@ -49,30 +49,28 @@ const list = page(IMPORTS, 'manager', async (visit) => {
   return {
     title: texts.title,
     back: '/manage',
-    body: (
-      <>
-        <Text>{texts.text}</Text>
-        <ButtonLink href={`${IMPORTS}/new`}>{texts.start}</ButtonLink>
-        <List
-          caption={texts.title}
-          head={[texts.startedAt, texts.state, texts.rows]}
-          rows={entries.map(({ id, startedAt, state, rows }) => [
-            { href: pathOf(id), text: formats.moment(startedAt) },
-            texts.states[state],
-            formats.number(Math.max(0, rows - 1)),
-          ])}
-          none={<Text>{texts.none}</Text>}
-          path={IMPORTS}
-          after={after}
-        />
-        <Links
-          links={[
-            [`${IMPORTS}/template/${words.language}`, texts.template],
-            [`${IMPORTS}/children`, texts.download],
-          ]}
-        />
-      </>
-    ),
+    body: [
+      <Text>{texts.text}</Text>,
+      <ButtonLink href={`${IMPORTS}/new`}>{texts.start}</ButtonLink>,
+      <List
+        caption={texts.title}
+        head={[texts.startedAt, texts.state, texts.rows]}
+        rows={entries.map(({ id, startedAt, state, rows }) => [
+          { href: pathOf(id), text: formats.moment(startedAt) },
+          texts.states[state],
+          formats.number(Math.max(0, rows - 1)),
+        ])}
+        none={<Text>{texts.none}</Text>}
+        path={IMPORTS}
+        after={after}
+      />,
+      <Links
+        links={[
+          [`${IMPORTS}/template/${words.language}`, texts.template],
+          [`${IMPORTS}/children`, texts.download],
+        ]}
+      />,
+    ],
   };
 });
 
@@ -102,13 +100,11 @@ const upload = form(`${IMPORTS}/new`, 'manager', {
   },
   title: ({ imports }) => imports.start,
   back: IMPORTS,
-  about: ({ words: { imports, language } }) => (
-    <>
-      <Text>{imports.about}</Text>
-      <Text>{imports.kept}</Text>
-      <Links links={[[`${IMPORTS}/template/${language}`, imports.template]]} />
-    </>
-  ),
+  about: ({ words: { imports, language } }) => [
+    <Text>{imports.about}</Text>,
+    <Text>{imports.kept}</Text>,
+    <Links links={[[`${IMPORTS}/template/${language}`, imports.template]]} />,
+  ],
   send: ({ imports }) => imports.start,
   check: async ({ file, words }) => {
     const problem = file && problemOf(await readImportFile(file), words);
@@ -208,28 +204,26 @@ const show = page(`${IMPORTS}/:import`, 'manager', async (visit) => {
     title: texts.one,
     back: IMPORTS,
     isWide: true,
-    body: (
-      <>
-        <Facts
-          facts={[
-            { name: texts.startedAt, value: formats.moment(found.startedAt) },
-            { name: texts.state, value: texts.states[found.state] },
-            ...counted.map(({ result, count }) => ({ name: texts.results[result], value: formats.number(count) })),
-          ]}
-        />
-        {isWorking ? (
-          <>
-            <Text>{texts.progress(formats.number(found.done), formats.number(found.rows))}</Text>
-            <Text>{texts.goesOn}</Text>
-          </>
-        ) : null}
-        {ways.map(([way, text], nth) => (
-          <ButtonLink href={`${here}/${way}`} {...(nth > 0 && { kind: 'secondary' })}>
-            {text}
-          </ButtonLink>
-        ))}
-        {isWorking ? null : (
-          <>
+    body: [
+      <Facts
+        facts={[
+          { name: texts.startedAt, value: formats.moment(found.startedAt) },
+          { name: texts.state, value: texts.states[found.state] },
+          ...counted.map(({ result, count }) => ({ name: texts.results[result], value: formats.number(count) })),
+        ]}
+      />,
+      isWorking && [
+        <Text>{texts.progress(formats.number(found.done), formats.number(found.rows))}</Text>,
+        <Text>{texts.goesOn}</Text>,
+      ],
+      ways.map(([way, text], nth) => (
+        <ButtonLink href={`${here}/${way}`} {...(nth > 0 && { kind: 'secondary' })}>
+          {text}
+        </ButtonLink>
+      )),
+      isWorking
+        ? null
+        : [
             <Links
               links={[
                 [here, texts.all],
@@ -238,12 +232,10 @@ const show = page(`${IMPORTS}/:import`, 'manager', async (visit) => {
                 ),
                 [`${here}/report`, texts.report],
               ]}
-            />
-            {await rowsOf(visit, found)}
-          </>
-        )}
-      </>
-    ),
+            />,
+            await rowsOf(visit, found),
+          ],
+    ],
   };
 });
 
@@ -339,22 +331,20 @@ const decide = form(`${IMPORTS}/:import/rows/:row`, 'manager', 'does the same', 
     return {
       title: texts.decide,
       back: pathOf(importIn(visit)),
-      body: (
-        <>
-          <Facts
-            facts={[
-              { name: texts.row, value: String(rowNumberOf(row.id)) },
-              { name: texts.columns.firstName, value: namesIn(row) },
-              { name: texts.columns.birthDate, value: birthDateIn(visit, row.names?.birthDate ?? '') },
-            ]}
-          />
-          <Text>{texts.decideText}</Text>
-          <FormOf>
-            <Field name="decision" options={[...sameAs, ...others]} />
-            <Submit>{words.common.save}</Submit>
-          </FormOf>
-        </>
-      ),
+      body: [
+        <Facts
+          facts={[
+            { name: texts.row, value: String(rowNumberOf(row.id)) },
+            { name: texts.columns.firstName, value: namesIn(row) },
+            { name: texts.columns.birthDate, value: birthDateIn(visit, row.names?.birthDate ?? '') },
+          ]}
+        />,
+        <Text>{texts.decideText}</Text>,
+        <FormOf>
+          <Field name="decision" options={[...sameAs, ...others]} />
+          <Submit>{words.common.save}</Submit>
+        </FormOf>,
+      ],
     };
   },
   submit: (visit, { decision }) => visit.app.decideImportRow({ ...oneRow(visit), decision }),

@@ -40,13 +40,7 @@ export const newCasesAbove = async (visit: MemberVisit) => {
   const { entries, list } = await newCases(visit);
   if (entries.length === 0) return null;
   const { cases } = visit.words;
-  return (
-    <>
-      <Heading>{cases.newCases}</Heading>
-      {list}
-      <Heading>{cases.allCases}</Heading>
-    </>
-  );
+  return [<Heading>{cases.newCases}</Heading>, list, <Heading>{cases.allCases}</Heading>];
 };
 
 const all = page(PATH, ['Doc', 'Ast'], async (visit) => {

@@ -47,36 +47,34 @@ const children = page(CHILDREN, ['Doc', 'Ast'], async (visit) => {
   const inAll = await InAll({ visit, list: { list: 'children' }, entries, after });
   return {
     title: staff.children,
-    body: (
-      <>
-        <EnterLink visit={visit} />
-        {inAll}
-        {once(`order of children ${words.language} ${order}`, () => (
-          <form method="get" action={CHILDREN} class="portal-filters">
-            <Select
-              name="order"
-              label={cases.order}
-              options={ORDER_NAMES.map((value) => ({ value, text: staff.orders[value] }))}
-              value={order}
-            />
-            <Button classes="govuk-button--secondary">{cases.apply}</Button>
-          </form>
-        ))}
-        <List
-          caption={staff.children}
-          head={[cases.child, cases.birthDate, staff.lastCase]}
-          rows={entries.map((child) => [
-            { href: `/cases?child=${child.id}`, text: named(child) },
-            child.birthDate ? formats.day(child.birthDate) : NONE,
-            formats.shortDayAt(child.lastCaseAt),
-          ])}
-          none={<Text>{staff.noChildren}</Text>}
-          path={order === 'name' ? CHILDREN : `${CHILDREN}?order=${order}`}
-          after={after}
-        />
-        {call.actor.role === 'Doc' ? <Links links={[[LIST_OF_CHILDREN, words.imports.downloadOwn]]} /> : null}
-      </>
-    ),
+    body: [
+      <EnterLink visit={visit} />,
+      inAll,
+      once(`order of children ${words.language} ${order}`, () => (
+        <form method="get" action={CHILDREN} class="portal-filters">
+          <Select
+            name="order"
+            label={cases.order}
+            options={ORDER_NAMES.map((value) => ({ value, text: staff.orders[value] }))}
+            value={order}
+          />
+          <Button classes="govuk-button--secondary">{cases.apply}</Button>
+        </form>
+      )),
+      <List
+        caption={staff.children}
+        head={[cases.child, cases.birthDate, staff.lastCase]}
+        rows={entries.map((child) => [
+          { href: `/cases?child=${child.id}`, text: named(child) },
+          child.birthDate ? formats.day(child.birthDate) : NONE,
+          formats.shortDayAt(child.lastCaseAt),
+        ])}
+        none={<Text>{staff.noChildren}</Text>}
+        path={order === 'name' ? CHILDREN : `${CHILDREN}?order=${order}`}
+        after={after}
+      />,
+      call.actor.role === 'Doc' ? <Links links={[[LIST_OF_CHILDREN, words.imports.downloadOwn]]} /> : null,
+    ],
   };
 });
 
@@ -101,32 +99,30 @@ const assistants = form(ASSISTANTS, ['Doc'], {
     const named = await assistantsApart(visit, entries);
     return {
       title: staff.assistants,
-      body: (
-        <>
-          <Text>{staff.assistantsText}</Text>
-          <Links links={[['/practice/cover', words.covers.title]]} />
-          <List
-            caption={staff.assistants}
-            head={[words.fields.name.label, staff.remove]}
-            rows={entries.map((assistant) => {
-              const [id, name] = [assistant.id, named(assistant)];
-              return [
-                colleagueIn(words, assistant, name),
-                { href: `${ASSISTANTS}/${id}/remove`, text: staff.remove, what: name },
-              ];
-            })}
-            none={<Text>{staff.noAssistants}</Text>}
-            path={ASSISTANTS}
-            after={after}
-          />
-          <Heading>{staff.add}</Heading>
-          <Text>{staff.addText}</Text>
-          <FormOf>
-            <Field name="email" />
-            <Submit>{staff.add}</Submit>
-          </FormOf>
-        </>
-      ),
+      body: [
+        <Text>{staff.assistantsText}</Text>,
+        <Links links={[['/practice/cover', words.covers.title]]} />,
+        <List
+          caption={staff.assistants}
+          head={[words.fields.name.label, staff.remove]}
+          rows={entries.map((assistant) => {
+            const [id, name] = [assistant.id, named(assistant)];
+            return [
+              colleagueIn(words, assistant, name),
+              { href: `${ASSISTANTS}/${id}/remove`, text: staff.remove, what: name },
+            ];
+          })}
+          none={<Text>{staff.noAssistants}</Text>}
+          path={ASSISTANTS}
+          after={after}
+        />,
+        <Heading>{staff.add}</Heading>,
+        <Text>{staff.addText}</Text>,
+        <FormOf>
+          <Field name="email" />
+          <Submit>{staff.add}</Submit>
+        </FormOf>,
+      ],
     };
   },
   submit: ({ app, call }, { email }) => app.linkAssistant({ ...call, doctorId: call.actor.id, email }),
@@ -149,12 +145,10 @@ export const removeAssistant = form(`${ASSISTANTS}/:id/remove`, ['Doc'], {
   back: ASSISTANTS,
   about: async (visit) => {
     const name = await assistantNamed(visit);
-    return (
-      <>
-        {name === undefined ? null : <p class="govuk-body-l">{name}</p>}
-        <Text>{visit.words.staff.removeText}</Text>
-      </>
-    );
+    return [
+      name === undefined ? null : <p class="govuk-body-l">{name}</p>,
+      <Text>{visit.words.staff.removeText}</Text>,
+    ];
   },
   send: ({ staff }) => staff.remove,
   kind: 'warning',

@@ -62,30 +62,28 @@ const viewOf = (visit: Visit, person: readonly FieldName[]): View => {
   const isOfStaff = person.length === 0;
   return {
     title: isOfStaff ? setup.ownTitle : setup.title,
-    body: (
-      <>
-        <Text>{setup.text}</Text>
-        <FormOf>
-          <div data-code-of-address>
-            <Field name="setupCode" />
-          </div>
-          <Heading>{setup.practice}</Heading>
-          {PRACTICE_FIELDS.map((name) => (
-            <Field name={name} />
-          ))}
-          <Heading>{setup.manager}</Heading>
-          {isOfStaff && member ? (
-            <Text>{setup.you(nameOf(member.caller.actor))}</Text>
-          ) : (
-            <TextLink href={`/sign-in?${new URLSearchParams({ next: OF_STAFF })}`}>{setup.hasAccount}</TextLink>
-          )}
-          {person.map((name) => (
-            <Field name={name} />
-          ))}
-          <Submit>{setup.title}</Submit>
-        </FormOf>
-      </>
-    ),
+    body: [
+      <Text>{setup.text}</Text>,
+      <FormOf>
+        <div data-code-of-address>
+          <Field name="setupCode" />
+        </div>
+        <Heading>{setup.practice}</Heading>
+        {PRACTICE_FIELDS.map((name) => (
+          <Field name={name} />
+        ))}
+        <Heading>{setup.manager}</Heading>
+        {isOfStaff && member ? (
+          <Text>{setup.you(nameOf(member.caller.actor))}</Text>
+        ) : (
+          <TextLink href={`/sign-in?${new URLSearchParams({ next: OF_STAFF })}`}>{setup.hasAccount}</TextLink>
+        )}
+        {person.map((name) => (
+          <Field name={name} />
+        ))}
+        <Submit>{setup.title}</Submit>
+      </FormOf>,
+    ],
   };
 };
 

@@ -17,7 +17,7 @@ import { NotificationBanner } from '../components/messages.tsx';
 import { FormOf, Submit } from '../kit/elements.tsx';
 import { ticks } from '../kit/fields.ts';
 import { type AnyForm, form, TICK_END } from '../kit/form.ts';
-import { actionOf, stateOf } from '../kit/form-state.ts';
+import { actionOf, formAt } from '../kit/form-state.ts';
 import { listFromStart, pathHere } from '../kit/place.ts';
 import { Links, type LinkTo, List, More, NONE, PAGE_SIZE, pageOf, pagingOf, Text, TextLink } from '../kit/show.tsx';
 import { nameOf, withTrait } from '../kit/told-apart.ts';
@@ -129,7 +129,7 @@ const outcomeAt = (path: string, what: 'closed' | 'reopened', { done, left }: Ou
 };
 
 /** Opened by its address, as from a task, it asks. Once tasks are closed, the list has a button for all of them. */
-const undo = form('/tasks/undo', ['Doc', 'Ast'], {
+const undo: AnyForm = form('/tasks/undo', ['Doc', 'Ast'], {
   fields: { tasks: ticks(parseTasks) },
   carries: ['from'],
   start: async ({ c }) => ({ tasks: c.req.query('tasks') ?? '' }),
@@ -167,30 +167,28 @@ const told = async (visit: MemberVisit) => {
   const { cases, common } = visit.words;
   const [closed, reopened, left] = [tasksIn(visit, 'closed'), tasksIn(visit, 'reopened'), tasksIn(visit, 'left')];
   const { there, gone } = await whatIsLeft(visit, left);
-  const state = stateOf(visit, undo, { step: 0, typed: { tasks: joined(closed), from: actionOf(visit.c) } });
-  return (
-    <>
-      {closed.length + reopened.length > 0 ? (
-        <NotificationBanner
-          titleText={common.success}
-          text={closed.length > 0 ? cases.tasksClosed(closed.length) : cases.tasksReopened(reopened.length)}
-          type="success"
-        >
-          {closed.length > 0 ? (
-            <FormOf id={null} state={{ ...state, action: '/tasks/undo' }}>
-              <Submit kind="secondary">{cases.undo}</Submit>
-            </FormOf>
-          ) : null}
-        </NotificationBanner>
-      ) : null}
-      {left.length > 0 ? (
-        <NotificationBanner titleText={common.problemTitle} titleId="left-title" text={cases.tasksLeft(left.length)}>
-          <Links links={there} />
-          {gone > 0 ? <Text>{cases.tasksGone(gone)}</Text> : null}
-        </NotificationBanner>
-      ) : null}
-    </>
-  );
+  const undoing = formAt(visit, undo, undo.path, { tasks: joined(closed), from: actionOf(visit.c) });
+  return [
+    closed.length + reopened.length > 0 ? (
+      <NotificationBanner
+        titleText={common.success}
+        text={closed.length > 0 ? cases.tasksClosed(closed.length) : cases.tasksReopened(reopened.length)}
+        type="success"
+      >
+        {closed.length > 0 ? (
+          <FormOf id={null} state={undoing}>
+            <Submit kind="secondary">{cases.undo}</Submit>
+          </FormOf>
+        ) : null}
+      </NotificationBanner>
+    ) : null,
+    left.length > 0 ? (
+      <NotificationBanner titleText={common.problemTitle} titleId="left-title" text={cases.tasksLeft(left.length)}>
+        <Links links={there} />
+        {gone > 0 ? <Text>{cases.tasksGone(gone)}</Text> : null}
+      </NotificationBanner>
+    ) : null,
+  ];
 };
 
 /** D-31, D-46: the tasks of all cases in which the caller works, what is due first, then oldest first: the open ones, unless others are asked for. */
@@ -260,26 +258,24 @@ const tasks: AnyForm = form('/tasks', ['Doc', 'Ast'], {
     return {
       title,
       isWide: true,
-      body: (
-        <>
-          {outcome}
-          <Narrowing visit={visit}>
-            <ListSearch visit={visit} found={found} />
-            {filters}
-          </Narrowing>
-          {inAll}
-          {isOpen && entries.length > 0 ? (
-            <FormOf>
-              <TextLink href={`${here}${here.includes('?') ? '&' : '?'}ticked=all`}>{cases.tickAll}</TextLink>
-              {list}
-              <Submit>{cases.closeTicked}</Submit>
-            </FormOf>
-          ) : (
-            list
-          )}
-          <More path={listFromStart(c.req.url)} after={after} />
-        </>
-      ),
+      body: [
+        outcome,
+        <Narrowing visit={visit}>
+          <ListSearch visit={visit} found={found} />
+          {filters}
+        </Narrowing>,
+        inAll,
+        isOpen && entries.length > 0 ? (
+          <FormOf>
+            <TextLink href={`${here}${here.includes('?') ? '&' : '?'}ticked=all`}>{cases.tickAll}</TextLink>
+            {list}
+            <Submit>{cases.closeTicked}</Submit>
+          </FormOf>
+        ) : (
+          list
+        ),
+        <More path={listFromStart(c.req.url)} after={after} />,
+      ],
     };
   },
   submit: (visit, { tasks }) => doEach(tasks, visit, (call, taskId) => visit.app.closeTask({ ...call, taskId })),

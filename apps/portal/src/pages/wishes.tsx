@@ -69,19 +69,15 @@ const anew = form('/children/:id/certificate', ['Par'], {
         return {
           title: wishes.ask,
           back: '/children',
-          body: (
-            <>
-              <ChildName />
-              {entries.length > 0 ? (
-                <>
-                  <Text>{wishes.about}</Text>
-                  <Links links={entries.map(({ id, title }) => [`/cases/${id}/certificate`, title])} />
-                  <Heading>{wishes.anew}</Heading>
-                </>
-              ) : null}
-              <FormOf>{await doctorChoice(visit, state, { childId })}</FormOf>
-            </>
-          ),
+          body: [
+            <ChildName />,
+            entries.length > 0 && [
+              <Text>{wishes.about}</Text>,
+              <Links links={entries.map(({ id, title }) => [`/cases/${id}/certificate`, title])} />,
+              <Heading>{wishes.anew}</Heading>,
+            ],
+            <FormOf>{await doctorChoice(visit, state, { childId })}</FormOf>,
+          ],
         };
       },
     },
@@ -89,12 +85,10 @@ const anew = form('/children/:id/certificate', ['Par'], {
       asks: ['purpose', 'neededBy'],
       title: ({ wishes }) => wishes.ask,
       back: '/children',
-      about: async (visit, state) => (
-        <>
-          <ChildName />
-          <Facts facts={[{ name: visit.words.cases.doctor, value: await chosenDoctor(visit, state) }]} />
-        </>
-      ),
+      about: async (visit, state) => [
+        <ChildName />,
+        <Facts facts={[{ name: visit.words.cases.doctor, value: await chosenDoctor(visit, state) }]} />,
+      ],
       below: ({ words }) => <Text>{words.wishes.next}</Text>,
       send: ({ wishes }) => wishes.send,
     },
@@ -109,12 +103,10 @@ const about = async (visit: MemberVisit, text: 'declineText' | 'withdrawText') =
   const shown = await shownCase(visit);
   const { title } = await taskOf(shown);
   const { wishes } = visit.words;
-  return (
-    <>
-      <Facts facts={[...caseFacts(visit, shown), { name: wishes.purpose, value: title }]} />
-      <Text>{wishes[text]}</Text>
-    </>
-  );
+  return [
+    <Facts facts={[...caseFacts(visit, shown), { name: wishes.purpose, value: title }]} />,
+    <Text>{wishes[text]}</Text>,
+  ];
 };
 
 const decline = form('/cases/:id/tasks/:task/decline', ['Doc', 'Ast'], {
