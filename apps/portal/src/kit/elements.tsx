@@ -63,7 +63,8 @@ export const Field = ({ name, label, hint, options, isHeading }: FieldProps) => 
     case 'ticks':
       return null;
     case 'text': {
-      return <Input {...question} {...control} value={value} />;
+      const input = <Input {...question} {...control} value={value} />;
+      return rule.isOfAddress ? <div data-code-of-address>{input}</div> : input;
     }
     case 'file':
       return <FileInput {...question} accept={control.accept} />;

@@ -1,6 +1,6 @@
 import type { PageLimit, Pages, Paging } from '@health-case/domain/model/pages';
 import { parseId } from '@health-case/domain/model/values';
-import type { Parsed } from '@health-case/domain/result';
+import type { Parsed, Refusal, Result } from '@health-case/domain/result';
 import { html, raw } from 'hono/html';
 import type { Child, PropsWithChildren } from 'hono/jsx';
 import { escapeToBuffer } from 'hono/utils/html';
@@ -9,7 +9,7 @@ import type { FieldName } from '../words/fields.ts';
 import { FormOf } from './elements.tsx';
 import type { FormState } from './form.ts';
 import { useVisit, useWords } from './rendering.ts';
-import { firstPage, type Visit } from './visit.ts';
+import { firstPage, needed, type Visit } from './visit.ts';
 
 /** What pages show beside forms, in the design system's markup. */
 
@@ -232,6 +232,12 @@ export const pageOf = async <Entry extends { readonly id: string }>(pages: Pages
   const entries = await firstPage(pages);
   return { entries, after: entries.length === PAGE_SIZE ? entries.at(-1)?.id : undefined };
 };
+
+/** The entries of the part of a list that the address asks for. Only a list of the same ids gives what it asks for. */
+export const listed = async <Entry extends { readonly id: string }>(
+  visit: Visit,
+  list: (paging: Paging<never>) => Promise<Result<Pages<Entry>, Refusal>>,
+) => pageOf(needed(await list(pagingOf<never>(visit))));
 
 type Way = { readonly path: string; readonly after: string | undefined };
 

@@ -1,10 +1,9 @@
 import type { ChildEntry } from '@health-case/domain/model/child';
-import type { AccountId, ChildId } from '@health-case/domain/model/values';
 import type { Child } from 'hono/jsx';
 import type { AnyForm, FormState } from '../kit/form.ts';
 import { OWN, page } from '../kit/form.ts';
 import { formAt } from '../kit/form-state.ts';
-import { Facts, Heading, More, pageOf, pagingOf, Text, TextLink } from '../kit/show.tsx';
+import { Facts, Heading, listed, More, Text, TextLink } from '../kit/show.tsx';
 import { toldApart } from '../kit/told-apart.ts';
 import { firstPage, type MemberVisit, needed } from '../kit/visit.ts';
 import { removeParent, withdrawInvitation } from './child-parents.tsx';
@@ -22,8 +21,7 @@ type Shown = { readonly body: Child; readonly after?: string | undefined };
 
 const ofDoctor = async (visit: MemberVisit): Promise<Shown | undefined> => {
   const { app, call, words } = visit;
-  const paging = pagingOf<AccountId>(visit);
-  const { entries, after } = await pageOf(needed(await app.listOwnAssistants({ ...call, paging })));
+  const { entries, after } = await listed(visit, (paging) => app.listOwnAssistants({ ...call, paging }));
   if (entries.length === 0) return undefined;
   const named = await assistantsApart(visit, entries);
   const facts = entries.map((assistant) => {
@@ -67,9 +65,7 @@ const ofChild = async (visit: MemberVisit, child: ChildEntry, childName: string)
 
 const ofParent = async (visit: MemberVisit): Promise<Shown | undefined> => {
   const { app, call } = visit;
-  const { entries, after } = await pageOf(
-    needed(await app.listOwnChildren({ ...call, paging: pagingOf<ChildId>(visit) })),
-  );
+  const { entries, after } = await listed(visit, (paging) => app.listOwnChildren({ ...call, paging }));
   const named = await ownChildrenApart(visit, entries);
   const shown = await Promise.all(entries.map((child) => ofChild(visit, child, named(child))));
   return shown.some(Boolean) || after !== undefined ? { body: [...shown], after } : undefined;

@@ -3,7 +3,7 @@ import { refuse } from '@health-case/domain/result';
 import { Button } from '../components/button.tsx';
 import { begin } from '../kit/drafts.ts';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
-import { codeOfMail, emailAddress, newPassword, optional, secondFactor, text } from '../kit/fields.ts';
+import { codeOfAddress, emailAddress, newPassword, optional, secondFactor, text } from '../kit/fields.ts';
 import { type FieldRule, type FormState, form, OWN } from '../kit/form.ts';
 import { pathHere } from '../kit/place.ts';
 import { useWords } from '../kit/rendering.ts';
@@ -26,12 +26,7 @@ const Answers = ({ state, mine }: Answers) => {
     </Text>,
     <Text>{whose.notMineText}</Text>,
     <FormOf state={state}>
-      {state.hidden['code'] === undefined ? (
-        // The script takes the code from the address, where it stands behind `#`.
-        <div data-code-of-address>
-          <Field name="code" />
-        </div>
-      ) : null}
+      {state.hidden['code'] === undefined ? <Field name="code" /> : null}
       <div class="govuk-button-group">
         <Button preventDoubleClick name="answer" value="mine">
           {mine}
@@ -47,7 +42,7 @@ const Answers = ({ state, mine }: Answers) => {
 /** Opening it changes nothing, and nothing is shown of the account. */
 const whose = form(WHOSE, 'anyone', {
   spared: { callLimit: true, secondFactor: true },
-  fields: { code: codeOfMail },
+  fields: { code: codeOfAddress },
   carries: ['answer', 'reset'],
   check: async ({ words }, { answer = '' }): Promise<FormState['errors']> =>
     ['mine', 'notMine'].includes(answer) ? {} : { code: words.address.whose.choose },

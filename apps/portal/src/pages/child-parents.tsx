@@ -3,7 +3,7 @@ import type { AccountId } from '@health-case/domain/model/values';
 import type { PendingInvitation } from '@health-case/domain/use-cases/parents';
 import { ASKED_AGE, askingAge, checkAge } from '../kit/child-age.ts';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
-import { codeOfMail, day, emailAddress, optional } from '../kit/fields.ts';
+import { codeOfAddress, day, emailAddress, optional } from '../kit/fields.ts';
 import { type AnyForm, form } from '../kit/form.ts';
 import { formAt } from '../kit/form-state.ts';
 import { pathHere } from '../kit/place.ts';
@@ -150,7 +150,7 @@ export const removeParent = form('/children/:id/parents/:parentId/remove', ['Par
 });
 
 const joinChild = form('/join', ['Par'], {
-  fields: { code: codeOfMail, birthDate: optional(day(parseBirthDate)) },
+  fields: { code: codeOfAddress, birthDate: optional(day(parseBirthDate)) },
   carries: [ASKED_AGE],
   check: checkAge,
   onceWrong: askingAge,
@@ -160,9 +160,7 @@ const joinChild = form('/join', ['Par'], {
     body: [
       <Text>{children.join.text}</Text>,
       <FormOf>
-        <div data-code-of-address>
-          <Field name="code" />
-        </div>
+        <Field name="code" />
         <Field name="birthDate" label={children.join.birthDate} />
         <Submit>{children.join.submit}</Submit>
       </FormOf>,

@@ -2,11 +2,10 @@ import { maskedSocSecNum, parseBirthDate, parseSocSecNum } from '@health-case/do
 import { ASKED_AGE, askingAge, checkAge } from '../kit/child-age.ts';
 import { day, optional, personName, text } from '../kit/fields.ts';
 import { type FormState, form, page } from '../kit/form.ts';
-import { ButtonLink, Facts, Heading, Link, Links, More, pageOf, pagingOf, Text, TextLink } from '../kit/show.tsx';
+import { ButtonLink, Facts, Heading, Link, Links, listed, More, Text, TextLink } from '../kit/show.tsx';
 import { nameOf } from '../kit/told-apart.ts';
 import { dayOf } from '../kit/typed-day.ts';
 import type { Visit } from '../kit/visit.ts';
-import { needed } from '../kit/visit.ts';
 import { readyAbove } from './child-certificates.tsx';
 import { firstDay } from './first-day.tsx';
 import { ownChildrenApart, pathOf, shownChild } from './own-child.tsx';
@@ -15,7 +14,7 @@ import { ownChildrenApart, pathOf, shownChild } from './own-child.tsx';
 
 const children = page('/children', ['Par'], async (visit) => {
   const { app, call, words } = visit;
-  const { entries, after } = await pageOf(needed(await app.listOwnChildren({ ...call, paging: pagingOf(visit) })));
+  const { entries, after } = await listed(visit, (paging) => app.listOwnChildren({ ...call, paging }));
   const named = await ownChildrenApart(visit, entries);
   const { title, none, missing, join } = words.children.list;
   const { wishes } = words;

@@ -2,7 +2,7 @@ import { isConfirmed } from '@health-case/domain/model/account';
 import type { AccountId } from '@health-case/domain/model/values';
 import { FormOf, Submit } from '../kit/elements.tsx';
 import { form, page } from '../kit/form.ts';
-import { Facts, InsetText, List, pageOf, pagingOf, Text, TextLink } from '../kit/show.tsx';
+import { Facts, InsetText, List, listed, Text, TextLink } from '../kit/show.tsx';
 import { nameOf, toldApart } from '../kit/told-apart.ts';
 import { idIn, type MemberVisit, needed } from '../kit/visit.ts';
 
@@ -14,8 +14,7 @@ const list = page(CONFIRMATIONS, 'manager', async (visit) => {
   const { app, call, words, formats } = visit;
   const { account, common, fields, manage, address } = words;
   const texts = manage.confirmations;
-  const paging = pagingOf<AccountId>(visit);
-  const { entries, after } = await pageOf(needed(await app.listUnconfirmed({ ...call, paging })));
+  const { entries, after } = await listed(visit, (paging) => app.listUnconfirmed({ ...call, paging }));
   const named = await toldApart(entries);
   return {
     title: texts.title,

@@ -3,17 +3,9 @@ import { DEFAULT_DAYS, DEFAULT_STATEMENTS } from '@health-case/domain/model/cert
 import { isolated } from '@health-case/domain/model/isolated';
 import type { PageLimit } from '@health-case/domain/model/pages';
 import { PHRASE_KINDS } from '@health-case/domain/model/phrase';
-import {
-  type CaseId,
-  type CertificationId,
-  parseDay,
-  parseStatement,
-  type TaskId,
-} from '@health-case/domain/model/values';
+import { type CaseId, parseDay, parseStatement, type TaskId } from '@health-case/domain/model/values';
 import { oneOf } from '@health-case/domain/result';
 import type { Child } from 'hono/jsx';
-import { Button } from '../components/button.tsx';
-import { Select } from '../components/fields.tsx';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
 import { day, longText, optional, reason } from '../kit/fields.ts';
 import { type AnyForm, type FormState, form, page } from '../kit/form.ts';
@@ -25,9 +17,8 @@ import {
   Link,
   Links,
   List,
+  listed,
   NONE,
-  pageOf,
-  pagingOf,
   type TagColour,
   Text,
   TextLink,
@@ -38,6 +29,7 @@ import { firstPage, idIn, type MemberVisit, needed } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
 import { childrenApart, taskWords } from './case-forms.tsx';
 import { coverNotice, whose } from './covers.tsx';
+import { Filters, given, Ordering } from './filters.tsx';
 import { childrenIn, InAll, ListSearch, Narrowing } from './find.tsx';
 import { firstDay } from './first-day.tsx';
 import { CARRIED_CHILD, issuedList, seenOf, shownIn } from './issued.tsx';
@@ -62,13 +54,10 @@ const ORDERS = {
   childBack: { byChild: true, backwards: true },
 } as const satisfies Record<string, WaitingFilter>;
 const ORDER_NAMES = Object.keys(ORDERS) as (keyof typeof ORDERS)[];
-const parseOrder = oneOf(ORDER_NAMES);
 
 /** The order and the search of the list, which the pages of its decisions have in their addresses, too. */
 const listOf = async (visit: MemberVisit) => {
-  const { c } = visit;
-  const parsed = parseOrder(c.req.query('order') ?? '');
-  const order = parsed.ok ? parsed.value : 'oldest';
+  const order = given(visit, 'order', oneOf(ORDER_NAMES)) ?? 'oldest';
   const found = await childrenIn(visit, LIST);
   const filter: WaitingFilter = { ...ORDERS[order], ...(found && { children: found.children }) };
   return { order, found, filter };
@@ -81,11 +70,10 @@ const placed = ({ c }: MemberVisit, path: string, more: Readonly<Record<string, 
 };
 
 const waiting = page(LIST, ['Doc'], async (visit) => {
-  const { app, c, call, words, formats } = visit;
+  const { app, call, words, formats } = visit;
   const texts = words.decisions;
   const { order, found, filter } = await listOf(visit);
-  const listed = needed(await app.listWaiting({ ...call, filter, paging: pagingOf<CertificationId>(visit) }));
-  const { entries, after } = await pageOf(listed);
+  const { entries, after } = await listed(visit, (paging) => app.listWaiting({ ...call, filter, paging }));
   const inAll = await InAll({ visit, list: { list: 'decisions', filter }, entries, after });
   const named = await childrenApart(visit, entries);
   const toConfirm = await issuedList(visit, 'to confirm', '/to-confirm');
@@ -104,16 +92,9 @@ const waiting = page(LIST, ['Doc'], async (visit) => {
       ],
       <Narrowing visit={visit}>
         <ListSearch visit={visit} found={found} />
-        <form method="get" action={LIST} class="portal-filters">
-          {found ? <input type="hidden" name="search" value={c.req.query('search')} /> : null}
-          <Select
-            name="order"
-            label={words.cases.order}
-            options={ORDER_NAMES.map((value) => ({ value, text: texts.orders[value] }))}
-            value={order}
-          />
-          <Button classes="govuk-button--secondary">{words.cases.apply}</Button>
-        </form>
+        <Filters path={LIST} keeps={found ? ['search'] : []}>
+          <Ordering orders={ORDER_NAMES} texts={texts.orders} order={order} />
+        </Filters>
       </Narrowing>,
       inAll,
       <List

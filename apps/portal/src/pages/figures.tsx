@@ -3,13 +3,12 @@ import { csvOf } from '@health-case/domain/model/csv';
 import { FIGURES, type Figures, type Month, monthsFrom, parseMonth, WAITING } from '@health-case/domain/model/figures';
 import { END_OF_ISOLATE, ISOLATE } from '@health-case/domain/model/isolated';
 import type { AccountId } from '@health-case/domain/model/values';
-import { Button } from '../components/button.tsx';
 import { Select } from '../components/fields.tsx';
 import { page } from '../kit/form.ts';
 import { Facts, Heading, Links, NONE, Table, Text } from '../kit/show.tsx';
 import { toldApart, withTrait } from '../kit/told-apart.ts';
 import { type MemberVisit, needed, type Visit } from '../kit/visit.ts';
-import { doctorIn } from './doctor-filter.tsx';
+import { doctorIn, Filters, given } from './filters.tsx';
 
 /** D-49: figures for managers. No page and no file of them names a child or a parent. */
 
@@ -17,10 +16,7 @@ export const FIGURES_PAGE = '/manage/figures';
 const PATH = FIGURES_PAGE;
 const OLDER = ['days', 'weeks', 'months'] as const;
 
-const monthIn = ({ c }: Visit, name: string): Month | undefined => {
-  const month = parseMonth(c.req.query(name) ?? '');
-  return month.ok ? month.value : undefined;
-};
+const monthIn = (visit: Visit, name: string): Month | undefined => given(visit, name, parseMonth);
 
 /** By name. One whose account was erased has none. */
 const namedIn = async ({ words }: Visit, doctors: readonly (Pick<Person, 'id'> & Partial<Person>)[]) => {
@@ -154,7 +150,7 @@ const show = page(PATH, 'manager', async (visit) => {
       <Heading>{figures.now}</Heading>,
       now,
       <Heading>{figures.byMonth}</Heading>,
-      <form method="get" action={PATH} class="portal-filters">
+      <Filters path={PATH}>
         {c.req.query('until') ? <input type="hidden" name="until" value={last} /> : null}
         <Select
           name="doctor"
@@ -162,8 +158,7 @@ const show = page(PATH, 'manager', async (visit) => {
           options={[{ value: '', text: cases.all }, ...doctors.map(({ id, name }) => ({ value: id, text: name }))]}
           value={of ?? ''}
         />
-        <Button classes="govuk-button--secondary">{cases.apply}</Button>
-      </form>,
+      </Filters>,
       PARTS.map(({ bars, columns, what }) => [
         <Bars
           names={bars.map((name) => figures.names[name])}

@@ -15,16 +15,17 @@ import {
 } from '@health-case/domain/model/import';
 import { isolated } from '@health-case/domain/model/isolated';
 import { type ChildId, type ImportId, parseId } from '@health-case/domain/model/values';
-import { FEW, ok, type Parser, parser, problem } from '@health-case/domain/result';
+import { FEW, ok, oneOf, type Parser, parser, problem } from '@health-case/domain/result';
 import type { Decision, ExportedChild, ShownRow } from '@health-case/domain/use-cases/imports';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
 import { choice, csvFile } from '../kit/fields.ts';
 import { type AnyForm, type AnyPage, form, page } from '../kit/form.ts';
-import { ButtonLink, Facts, Links, List, NONE, pageOf, pagingOf, Text } from '../kit/show.tsx';
+import { ButtonLink, Facts, Links, List, listed, NONE, pageOf, pagingOf, Text } from '../kit/show.tsx';
 import { nameOf } from '../kit/told-apart.ts';
 import { firstPage, idIn, type MemberVisit, NotShown, needed, type Visit } from '../kit/visit.ts';
 import { importWords } from '../words/imports.ts';
 import type { Words } from '../words/words.ts';
+import { given } from './filters.tsx';
 import { type ImportFile, readImportFile } from './import-file.ts';
 
 /** D-48: lists of children that managers import. */
@@ -44,8 +45,7 @@ const importOf = async (visit: MemberVisit) =>
 const list = page(IMPORTS, 'manager', async (visit) => {
   const { app, call, words, formats } = visit;
   const texts = words.imports;
-  const listed = needed(await app.listImports({ ...call, paging: pagingOf<ImportId>(visit) }));
-  const { entries, after } = await pageOf(listed);
+  const { entries, after } = await listed(visit, (paging) => app.listImports({ ...call, paging }));
   return {
     title: texts.title,
     back: '/manage',
@@ -140,15 +140,10 @@ const birthDateIn = ({ formats }: Pick<Visit, 'formats'>, text: string): string 
 const namesIn = ({ names }: ShownRow): string =>
   names === undefined ? '' : isolated(`${names.firstName} ${names.lastName}`);
 
-const resultIn = (visit: Visit): RowResult | undefined => {
-  const wanted = visit.c.req.query('result');
-  return ROW_RESULTS.find((result) => result === wanted);
-};
-
 const rowsOf = async (visit: MemberVisit, found: Import) => {
   const { app, call, words } = visit;
   const texts = words.imports;
-  const result = resultIn(visit);
+  const result = given(visit, 'result', oneOf(ROW_RESULTS));
   const paging = pagingOf<ImportRowId>(visit, parseImportRowId);
   const listed = needed(await app.listImportRows({ ...call, importId: found.id, result, paging }));
   const { entries, after } = await pageOf(listed);

@@ -2,7 +2,7 @@ import type { ShownNote } from '@health-case/domain/model/note';
 import { createdAt, type NoteId } from '@health-case/domain/model/values';
 import { note, reason } from '../kit/fields.ts';
 import { form, page } from '../kit/form.ts';
-import { ButtonLink, Facts, Link, List, More, PAGE_SIZE, pageOf, pagingOf, Text, TextLink, tag } from '../kit/show.tsx';
+import { ButtonLink, Facts, Link, List, listed, More, PAGE_SIZE, pagingOf, Text, TextLink, tag } from '../kit/show.tsx';
 import { nameOf } from '../kit/told-apart.ts';
 import { idIn, type MemberVisit, needed, type Visit } from '../kit/visit.ts';
 import { caseFacts, caseIdOf, casePath, childrenApart, shownCase } from './case-forms.tsx';
@@ -84,8 +84,7 @@ const ofCase = page('/cases/:id/notes', 'member', async (visit) => {
 const unread = page('/unread-notes', 'member', async (visit) => {
   const { app, call, words, formats } = visit;
   const { cases } = words;
-  const listed = needed(await app.listUnreadNotes({ ...call, paging: pagingOf<NoteId>(visit) }));
-  const { entries, after } = await pageOf(listed);
+  const { entries, after } = await listed(visit, (paging) => app.listUnreadNotes({ ...call, paging }));
   const named = await childrenApart(visit, entries);
   return {
     title: cases.unreadNotes,

@@ -1,18 +1,17 @@
 import type { Colleague } from '@health-case/domain/model/account';
 import type { ChildOrder } from '@health-case/domain/model/child';
-import type { AccountId, ChildId } from '@health-case/domain/model/values';
+import type { AccountId } from '@health-case/domain/model/values';
 import { oneOf } from '@health-case/domain/result';
-import { Button } from '../components/button.tsx';
-import { Select } from '../components/fields.tsx';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
 import { emailAddress } from '../kit/fields.ts';
 import { form, page } from '../kit/form.ts';
 import { pathHere } from '../kit/place.ts';
 import { once } from '../kit/rendering.ts';
-import { Heading, Links, List, NONE, pageOf, pagingOf, Text } from '../kit/show.tsx';
+import { Heading, Links, List, listed, NONE, Text } from '../kit/show.tsx';
 import { nameOf, type Trait, toldApart, withTrait } from '../kit/told-apart.ts';
-import { idIn, type MemberVisit, needed } from '../kit/visit.ts';
+import { idIn, type MemberVisit } from '../kit/visit.ts';
 import { childrenApart } from './case-forms.tsx';
+import { Filters, given, Ordering } from './filters.tsx';
 import { InAll } from './find.tsx';
 import { LIST_OF_CHILDREN } from './imports.tsx';
 import { colleagueIn } from './own-child.tsx';
@@ -31,15 +30,14 @@ const ORDERS = {
   lastCaseBack: { by: 'last case', backwards: false },
 } as const satisfies Record<string, ChildOrder>;
 const ORDER_NAMES = Object.keys(ORDERS) as (keyof typeof ORDERS)[];
-const parseOrder = oneOf(ORDER_NAMES);
 
 const children = page(CHILDREN, ['Doc', 'Ast'], async (visit) => {
-  const { app, call, words, formats, c } = visit;
+  const { app, call, words, formats } = visit;
   const { staff, cases } = words;
-  const parsed = parseOrder(c.req.query('order') ?? '');
-  const order = parsed.ok ? parsed.value : 'name';
-  const listed = await app.listPatients({ ...call, order: ORDERS[order], paging: pagingOf<ChildId>(visit) });
-  const { entries, after } = await pageOf(needed(listed));
+  const order = given(visit, 'order', oneOf(ORDER_NAMES)) ?? 'name';
+  const { entries, after } = await listed(visit, (paging) =>
+    app.listPatients({ ...call, order: ORDERS[order], paging }),
+  );
   const named = await childrenApart(
     visit,
     entries.map((child) => ({ child })),
@@ -51,15 +49,9 @@ const children = page(CHILDREN, ['Doc', 'Ast'], async (visit) => {
       <EnterLink visit={visit} />,
       inAll,
       once(`order of children ${words.language} ${order}`, () => (
-        <form method="get" action={CHILDREN} class="portal-filters">
-          <Select
-            name="order"
-            label={cases.order}
-            options={ORDER_NAMES.map((value) => ({ value, text: staff.orders[value] }))}
-            value={order}
-          />
-          <Button classes="govuk-button--secondary">{cases.apply}</Button>
-        </form>
+        <Filters path={CHILDREN}>
+          <Ordering orders={ORDER_NAMES} texts={staff.orders} order={order} />
+        </Filters>
       )),
       <List
         caption={staff.children}
@@ -93,9 +85,7 @@ const assistants = form(ASSISTANTS, ['Doc'], {
   view: async (visit) => {
     const { app, call, words } = visit;
     const { staff } = words;
-    const { entries, after } = await pageOf(
-      needed(await app.listOwnAssistants({ ...call, paging: pagingOf<AccountId>(visit) })),
-    );
+    const { entries, after } = await listed(visit, (paging) => app.listOwnAssistants({ ...call, paging }));
     const named = await assistantsApart(visit, entries);
     return {
       title: staff.assistants,

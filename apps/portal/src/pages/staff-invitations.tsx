@@ -2,7 +2,7 @@ import { parseNewEmail } from '@health-case/domain/model/email';
 import { oneOf } from '@health-case/domain/result';
 import { begin } from '../kit/drafts.ts';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
-import { choice, codeOfMail, emailAddress } from '../kit/fields.ts';
+import { choice, codeOfAddress, emailAddress } from '../kit/fields.ts';
 import { type AnyForm, form } from '../kit/form.ts';
 import { formAt } from '../kit/form-state.ts';
 import { LinkButton, List, Text } from '../kit/show.tsx';
@@ -84,19 +84,10 @@ const invite: AnyForm = form(INVITATIONS, 'manager', {
 
 /** Where the link of the mail leads: registering begins, with address, role and code. */
 const join = form('/invited', 'anyone', 'does the same', {
-  fields: { code: codeOfMail },
-  view: ({ words: { manage } }) => ({
-    title: manage.invitations.joinTitle,
-    body: [
-      <Text>{manage.invitations.joinText}</Text>,
-      <FormOf>
-        <div data-code-of-address>
-          <Field name="code" />
-        </div>
-        <Submit>{manage.invitations.join}</Submit>
-      </FormOf>,
-    ],
-  }),
+  fields: { code: codeOfAddress },
+  title: ({ manage }) => manage.invitations.joinTitle,
+  about: ({ words }) => <Text>{words.manage.invitations.joinText}</Text>,
+  send: ({ manage }) => manage.invitations.join,
   submit: async ({ app, facts }, { code }) => app.showStaffInvitation({ ...facts, code }),
   beside: { CODE_INVALID: 'code' },
   leadsTo: (visit, { value: { email, role }, values: { code } }) =>

@@ -193,15 +193,18 @@ const NOT_NOW = {
   ACCOUNT_DISABLED: ({ manage }: Words) => manage.staff.cannot,
 } as const;
 
+/** Whom a question is about, and what it means. */
+const whom = (textIn: (words: Words) => string) => async (visit: MemberVisit) => [
+  <p class="govuk-body-l">{nameOf((await shownStaff(visit)).account)}</p>,
+  <Text>{textIn(visit.words)}</Text>,
+];
+
 /** One question: whom it is about, and what it means. */
 const act = ({ path, texts, submit, kind, next }: Act): AnyForm =>
   form(`${ONE}${path}`, 'manager', 'does the same', {
     title: (words) => texts(words).title,
     back: here,
-    about: async (visit) => [
-      <p class="govuk-body-l">{nameOf((await shownStaff(visit)).account)}</p>,
-      <Text>{texts(visit.words).text}</Text>,
-    ],
+    about: whom((words) => texts(words).text),
     send: (words) => texts(words).title,
     ...(kind && { kind }),
     submit,
@@ -242,10 +245,7 @@ const address: AnyForm = form(`${ONE}/address`, 'manager', {
   fields: { email: emailAddress('off', parseNewEmail) },
   title: ({ manage }) => manage.staff.address.title,
   back: here,
-  about: async (visit) => [
-    <p class="govuk-body-l">{nameOf((await shownStaff(visit)).account)}</p>,
-    <Text>{visit.words.manage.staff.address.text}</Text>,
-  ],
+  about: whom(({ manage }) => manage.staff.address.text),
   submit: (visit, { email }) => visit.app.giveAddress({ ...of(visit), email }),
   beside: { EMAIL_TAKEN: 'email' },
   says: NOT_NOW,
@@ -256,10 +256,7 @@ const assistant = form(`${ONE}/assistants/new`, 'manager', 'does the same', {
   fields: { email: emailAddress() },
   title: ({ staff }) => staff.add,
   back: here,
-  about: async (visit) => [
-    <p class="govuk-body-l">{nameOf((await shownStaff(visit)).account)}</p>,
-    <Text>{visit.words.staff.addText}</Text>,
-  ],
+  about: whom(({ staff }) => staff.addText),
   submit: (visit, { email }) => visit.app.linkStaff({ ...of(visit), email }),
   beside: { ASSISTANT_NOT_FOUND: 'email' },
   leadsTo: (visit) => `${here(visit)}?done=saved`,

@@ -11,7 +11,6 @@ import {
   type RefusalCode,
   type Result,
 } from '@health-case/domain/result';
-import { Button } from '../components/button.tsx';
 import { Select } from '../components/fields.tsx';
 import { NotificationBanner } from '../components/messages.tsx';
 import { FormOf, Submit } from '../kit/elements.tsx';
@@ -19,12 +18,12 @@ import { ticks } from '../kit/fields.ts';
 import { type AnyForm, form, TICK_END } from '../kit/form.ts';
 import { actionOf, formAt } from '../kit/form-state.ts';
 import { listFromStart, pathHere } from '../kit/place.ts';
-import { Links, type LinkTo, List, More, NONE, PAGE_SIZE, pageOf, pagingOf, Text, TextLink } from '../kit/show.tsx';
+import { Links, type LinkTo, List, listed, More, NONE, PAGE_SIZE, Text, TextLink } from '../kit/show.tsx';
 import { nameOf, withTrait } from '../kit/told-apart.ts';
-import { firstPage, type MemberVisit, needed, type Visit } from '../kit/visit.ts';
+import { firstPage, type MemberVisit, type Visit } from '../kit/visit.ts';
 import { childrenApart, dueDay, taskTitle } from './case-forms.tsx';
 import { whose } from './covers.tsx';
-import { doctorFilter, doctorIn } from './doctor-filter.tsx';
+import { doctorFilter, doctorIn, Filters, given, Ordering } from './filters.tsx';
 import { childrenIn, InAll, ListSearch, Narrowing } from './find.tsx';
 import { firstDay } from './first-day.tsx';
 
@@ -33,25 +32,17 @@ type Status = Task['status'];
 const TITLES = { open: 'openTasks', closed: 'closedTasks' } as const;
 const NONE_OF = { open: 'noOpenTasks', closed: 'noClosedTasks' } as const;
 
-const statusOf = ({ c }: Visit): Status => {
-  const status = parseTaskStatus(c.req.query('status') ?? '');
-  return status.ok ? status.value : 'open';
-};
+const statusOf = (visit: Visit): Status => given(visit, 'status', parseTaskStatus) ?? 'open';
 
 /** D-46: of open tasks. */
 const ORDERS = ['due', 'oldest'] as const;
-const parseOrder = oneOf(ORDERS);
-const orderOf = ({ c }: Visit) => {
-  const order = parseOrder(c.req.query('order') ?? '');
-  return order.ok ? order.value : 'due';
-};
+const orderOf = (visit: Visit) => given(visit, 'order', oneOf(ORDERS)) ?? 'due';
 
 const filter = async (visit: MemberVisit, status: Status) => {
-  const { words, c } = visit;
+  const { words } = visit;
   const ofDoctor = await doctorFilter(visit);
   return (
-    <form method="get" action="/tasks" class="portal-filters">
-      {c.req.query('search') ? <input type="hidden" name="search" value={c.req.query('search')} /> : null}
+    <Filters path="/tasks" keeps={['search']}>
       <Select
         name="status"
         label={words.cases.status}
@@ -59,16 +50,8 @@ const filter = async (visit: MemberVisit, status: Status) => {
         value={status}
       />
       {ofDoctor}
-      {status === 'open' ? (
-        <Select
-          name="order"
-          label={words.cases.order}
-          options={ORDERS.map((value) => ({ value, text: words.cases.orders[value] }))}
-          value={orderOf(visit)}
-        />
-      ) : null}
-      <Button classes="govuk-button--secondary">{words.cases.apply}</Button>
-    </form>
+      {status === 'open' ? <Ordering orders={ORDERS} texts={words.cases.orders} order={orderOf(visit)} /> : null}
+    </Filters>
   );
 };
 
@@ -90,10 +73,7 @@ const parseTasks: Parser<readonly Named[]> = parser(2 * PAGE_SIZE * (ID_LENGTH +
   return 2 * pairs.length === ids.length ? ok(pairs) : NO_TASKS;
 });
 
-const tasksIn = ({ c }: Visit, name: string): readonly Named[] => {
-  const tasks = parseTasks(c.req.query(name) ?? '');
-  return tasks.ok ? tasks.value : [];
-};
+const tasksIn = (visit: Visit, name: string): readonly Named[] => given(visit, name, parseTasks) ?? [];
 
 type Outcome = { readonly done: readonly Named[]; readonly left: readonly Named[] };
 
@@ -204,8 +184,8 @@ const tasks: AnyForm = form('/tasks', ['Doc', 'Ast'], {
     const byDue = status === 'open' && order === 'due' && ({ byDue: true } as const);
     const found = await childrenIn(visit, '/tasks');
     const wanted = { status, doctorId, ...(found && { children: found.children }) };
-    const { entries, after } = await pageOf(
-      needed(await app.listTasks({ ...call, ...wanted, ...byDue, paging: pagingOf<TaskId>(visit), detail: 'full' })),
+    const { entries, after } = await listed(visit, (paging) =>
+      app.listTasks({ ...call, ...wanted, ...byDue, paging, detail: 'full' }),
     );
     const inAll = await InAll({ visit, list: { list: 'tasks', filter: wanted }, entries, after });
     const [named, doctor] = [await childrenApart(visit, entries), await whose(visit)];
