@@ -62,12 +62,12 @@ const filters = async (visit: MemberVisit, filter: ReturnType<typeof filterOf>) 
   };
   const isPlain = ['child', 'search', 'doctor'].every((name) => c.req.query(name) === undefined) && !ofDoctor;
   const make = () => (
-    <Filters path="/cases" keeps={['child', 'search']}>
+    <Filters visit={visit} path="/cases" keeps={['child', 'search']}>
       {FILTERS.map((name) => (
         <Select name={name} label={cases[name]} options={[all, ...options[name]]} value={filter[name] ?? ''} />
       ))}
       {ofDoctor}
-      <Ordering orders={ORDERS} texts={cases.orders} order={filter.order ?? 'newest'} />
+      <Ordering visit={visit} orders={ORDERS} texts={cases.orders} order={filter.order ?? 'newest'} />
     </Filters>
   );
   return isPlain ? once(`filters ${words.language} ${Object.values(filter)}`, make) : make();

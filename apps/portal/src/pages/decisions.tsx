@@ -92,8 +92,8 @@ const waiting = page(LIST, ['Doc'], async (visit) => {
       ],
       <Narrowing visit={visit}>
         <ListSearch visit={visit} found={found} />
-        <Filters path={LIST} keeps={found ? ['search'] : []}>
-          <Ordering orders={ORDER_NAMES} texts={texts.orders} order={order} />
+        <Filters visit={visit} path={LIST} keeps={found ? ['search'] : []}>
+          <Ordering visit={visit} orders={ORDER_NAMES} texts={texts.orders} order={order} />
         </Filters>
       </Narrowing>,
       inAll,

@@ -150,7 +150,7 @@ const show = page(PATH, 'manager', async (visit) => {
       <Heading>{figures.now}</Heading>,
       now,
       <Heading>{figures.byMonth}</Heading>,
-      <Filters path={PATH}>
+      <Filters visit={visit} path={PATH}>
         {c.req.query('until') ? <input type="hidden" name="until" value={last} /> : null}
         <Select
           name="doctor"

@@ -3,7 +3,6 @@ import type { Parsed } from '@health-case/domain/result';
 import type { PropsWithChildren } from 'hono/jsx';
 import { Button } from '../components/button.tsx';
 import { Select } from '../components/fields.tsx';
-import { useVisit } from '../kit/rendering.ts';
 import { toldApart } from '../kit/told-apart.ts';
 import { type MemberVisit, needed, type Visit } from '../kit/visit.ts';
 
@@ -17,31 +16,27 @@ export const given = <Value,>(
   return parsed.ok ? parsed.value : undefined;
 };
 
+type Filters = { readonly visit: Visit; readonly path: string; readonly keeps?: readonly string[] };
+
 /** Asks for a list again, by what is chosen. `keeps`: names of what it is asked for otherwise. */
-export const Filters = ({
-  path,
-  keeps = [],
-  children,
-}: PropsWithChildren<{ readonly path: string; readonly keeps?: readonly string[] }>) => {
-  const { c, words } = useVisit();
-  return (
-    <form method="get" action={path} class="portal-filters">
-      {keeps.map((name) => (c.req.query(name) ? <input type="hidden" name={name} value={c.req.query(name)} /> : null))}
-      {children}
-      <Button classes="govuk-button--secondary">{words.cases.apply}</Button>
-    </form>
-  );
-};
+export const Filters = ({ visit: { c, words }, path, keeps = [], children }: PropsWithChildren<Filters>) => (
+  <form method="get" action={path} class="portal-filters">
+    {keeps.map((name) => (c.req.query(name) ? <input type="hidden" name={name} value={c.req.query(name)} /> : null))}
+    {children}
+    <Button classes="govuk-button--secondary">{words.cases.apply}</Button>
+  </form>
+);
 
 type Ordering<Order extends string> = {
+  readonly visit: Visit;
   readonly orders: readonly Order[];
   readonly texts: Readonly<Record<Order, string>>;
   readonly order: Order;
 };
-export const Ordering = <Order extends string>({ orders, texts, order }: Ordering<Order>) => (
+export const Ordering = <Order extends string>({ visit, orders, texts, order }: Ordering<Order>) => (
   <Select
     name="order"
-    label={useVisit().words.cases.order}
+    label={visit.words.cases.order}
     options={orders.map((value) => ({ value, text: texts[value] }))}
     value={order}
   />

@@ -49,8 +49,8 @@ const children = page(CHILDREN, ['Doc', 'Ast'], async (visit) => {
       <EnterLink visit={visit} />,
       inAll,
       once(`order of children ${words.language} ${order}`, () => (
-        <Filters path={CHILDREN}>
-          <Ordering orders={ORDER_NAMES} texts={staff.orders} order={order} />
+        <Filters visit={visit} path={CHILDREN}>
+          <Ordering visit={visit} orders={ORDER_NAMES} texts={staff.orders} order={order} />
         </Filters>
       )),
       <List

@@ -42,7 +42,7 @@ const filter = async (visit: MemberVisit, status: Status) => {
   const { words } = visit;
   const ofDoctor = await doctorFilter(visit);
   return (
-    <Filters path="/tasks" keeps={['search']}>
+    <Filters visit={visit} path="/tasks" keeps={['search']}>
       <Select
         name="status"
         label={words.cases.status}
@@ -50,7 +50,9 @@ const filter = async (visit: MemberVisit, status: Status) => {
         value={status}
       />
       {ofDoctor}
-      {status === 'open' ? <Ordering orders={ORDERS} texts={words.cases.orders} order={orderOf(visit)} /> : null}
+      {status === 'open' ? (
+        <Ordering visit={visit} orders={ORDERS} texts={words.cases.orders} order={orderOf(visit)} />
+      ) : null}
     </Filters>
   );
 };
