@@ -19,6 +19,9 @@ const needTypes = ['packages/client', 'tools'];
 
 /** Only `npm run test:all` runs these: they start browsers or many processes, or play for long. */
 const leftToAll = ['**/*.{browser,processes,long}.test.ts'];
+/** Only `--mode campaigns` runs these, before a release. With them it runs whole what is sampled at any other time. */
+const campaigns = '**/*.campaign.test.ts';
+const sampled = 'test/**/*.sampled.{browser,processes,long}.test.ts';
 
 /** What takes long begins first, whatever its project, so that no worker is left alone with it at the end. */
 const LONG = /browser|processes|long|model|contract/;
@@ -58,6 +61,11 @@ const counts: Reporter = {
 const nameOf = (root: string): string => root.split('/').at(-1) ?? root;
 const include = ['test/**/*.test.{ts,tsx}'];
 
+const inMode = (mode: string) =>
+  mode === 'campaigns'
+    ? { include: [`test/${campaigns}`, sampled], env: { ...inMemory(), WHOLE: 'yes' } }
+    : { include, exclude: [campaigns, ...(mode === 'all' ? [] : leftToAll)], env: inMemory() };
+
 /**
  * One project per package, so that `npm test -- --project http` runs one. `--mode all` adds the tests above, and the
  * model on PostgreSQL.
@@ -79,23 +87,23 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: nameOf(root),
           root,
-          include,
-          exclude: mode === 'all' ? [] : leftToAll,
+          ...inMode(mode),
           globalSetup: [
             ...(needPostgres.includes(root) ? [postgres] : []),
             ...(needTypes.includes(root) ? [types] : []),
           ],
-          env: inMemory(),
         },
       })),
       // The whole of HTTP, as the model says it, is played on both stores; connections are measured on PostgreSQL alone.
-      ...(mode === 'all' ? ['apps/together'] : []).map((root) => ({
+      ...(['all', 'campaigns'].includes(mode) ? ['apps/together'] : []).map((root) => ({
         test: {
           name: `${nameOf(root)}-postgresql`,
           root,
-          include: ['test/{metrics,model,sequences.long}.test.ts'],
+          ...inMode(mode),
+          include: [
+            `test/${mode === 'all' ? '{metrics,model,sequences.sampled.long}' : 'sequences.sampled.long'}.test.ts`,
+          ],
           globalSetup: [postgres],
-          env: inMemory(),
           provide: { store: 'postgresql' as const },
         },
       })),

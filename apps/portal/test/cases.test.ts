@@ -49,6 +49,7 @@ describe('a new case (D-43)', () => {
     for (const who of [doctor, assistant]) {
       const { text, links, html } = await who.open('/cases');
       expect(text).toMatch(/^Cases\s*New cases.*Asthma.*Noor Jansen.*this hour.*All cases/);
+      expect(text).not.toContain('There are no cases yet.');
       expect(links.filter((link) => link === path)).toHaveLength(1);
       expect(menuOf({ html })).toContain('Cases (1 new)');
       expect((await who.open('/new-cases')).text).toContain('Asthma');

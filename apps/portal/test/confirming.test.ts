@@ -56,6 +56,7 @@ describe('a doctor certifies only the child that the page has shown (D-30)', () 
     expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('must first confirm')]);
     const waiting = await doctor.open('/decisions');
     expect(waiting.text).toContain('To confirm');
+    expect(waiting.text).not.toContain('Nothing waits for you.');
     expect(waiting.links).toContain(`/issued/${taskId}`);
     expect((await doctor.open('/to-confirm')).links).toContain(`/issued/${taskId}`);
     const compared = await doctor.open(`/issued/${taskId}`);

@@ -47,6 +47,9 @@ const describe = (method: string, path: string, operation: Node, components: Nod
   if (fields['limit']) Object.assign(fields, { limit: { ...fields['limit'], type: 'number' } });
   const { version: _version, status: _status, ...content } = contentOf(answered)['properties'] ?? {};
   const answer = Object.values(content)[0] ?? {};
+  const { properties: ofEntry = {} } = schemaOf(answer['items'], components);
+  if (fields['after'] && !ofEntry['id'] && !ofEntry['LoginID'])
+    throw new Error(`The entries of ${operationId} need an id, by which clients ask for the next page.`);
   const codes = Object.values(refused).flatMap((response) => codesOf(response, components));
   return {
     name: String(operationId),
@@ -66,6 +69,10 @@ const kindOf = (method: string, { security = {} }: Node, { type, items }: Node, 
   if (method !== 'GET' || !isWithSession) return 'once';
   return String(type) === 'array' && items ? 'list' : 'read';
 };
+
+/** A schema, wherever it stands. */
+const schemaOf = (schema: Node = {}, { schemas = {} }: Node): Node =>
+  schemas[String(schema['$ref']).split('/').at(-1) ?? ''] ?? schema;
 
 const contentOf = (holder: Node | undefined): Node => holder?.['content']?.['application/json']?.['schema'] ?? {};
 

@@ -163,7 +163,7 @@ export const accessId = id<values.AuditRecordId>('an entry of the audit trail', 
 const AN_EVENT = '01a1fcd5-131c-7a05-9a51-0a2b6ec8f7d3';
 export const caseEventId = id<values.CaseEventId>('an event in the history of a case', AN_EVENT);
 export const documentId = string('The id of a certificate.', uuid('01a1fcd5-138b-7c1e-9a40-6d0c8f3b2e71'));
-export const certificationId = string('The id of a certification.', uuid('01a1fcd5-138a-7716-bc7e-5da74cf733d2'));
+export const certificationId = id<values.CertificationId>('a certification', '01a1fcd5-138a-7716-bc7e-5da74cf733d2');
 
 /** 32 bytes in base64url. */
 const bytes = (example: string): Keywords => {

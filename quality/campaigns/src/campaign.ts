@@ -1,7 +1,7 @@
 import { createHarness, type Harness } from '@health-case/harness/harness';
 import pTimeout from 'p-timeout';
 
-/** Quick within `npm run test:all`, full by `npm run campaigns`. */
+/** Quick to try them out, full before a release. */
 export type Form = 'quick' | 'full';
 
 /** What a campaign did and measured. Where a promise was broken, it has told its harness. */

@@ -181,7 +181,7 @@ const list = page('/cases', 'member', async (visit) => {
           ...(unread.size > 0 ? [unread.get(id) ?? NONE] : []),
           ...doctor.of(doctorId),
         ])}
-        none={<Text>{noneOf(words, filter)}</Text>}
+        none={newCases ? null : <Text>{noneOf(words, filter)}</Text>}
         path={addressOf(visit, { ...filter, order })}
         after={after}
       />,

@@ -160,7 +160,7 @@ const joinChild = form('/join', ['Par'], {
     body: [
       <Text>{children.join.text}</Text>,
       <FormOf>
-        <Field name="code" />
+        <Field name="code" hint={children.join.code} />
         <Field name="birthDate" label={children.join.birthDate} />
         <Submit>{children.join.submit}</Submit>
       </FormOf>,
@@ -168,6 +168,7 @@ const joinChild = form('/join', ['Par'], {
   }),
   submit: ({ app, call }, values) => app.joinChild({ ...call, ...values }),
   beside: { CODE_INVALID: 'code' },
+  says: { CODE_INVALID: ({ children }) => children.join.wrong },
   leadsTo: (_, { value }) => `${pathOf(value.childId)}?done=childJoined`,
 });
 

@@ -77,7 +77,7 @@ const waiting = page(LIST, ['Doc'], async (visit) => {
   const inAll = await InAll({ visit, list: { list: 'decisions', filter }, entries, after });
   const named = await childrenApart(visit, entries);
   const toConfirm = await issuedList(visit, 'to confirm', '/to-confirm');
-  const first = entries.length === 0 ? await firstDay(visit) : null;
+  const first = entries.length === 0 && !found ? await firstDay(visit) : null;
   const [notice, doctor] = [await coverNotice(visit), await whose(visit)];
   return {
     title: texts.waiting,
@@ -117,7 +117,7 @@ const waiting = page(LIST, ['Doc'], async (visit) => {
         )}
         none={
           <>
-            <Text>{texts.nothingWaits}</Text>
+            {found || toConfirm ? null : <Text>{texts.nothingWaits}</Text>}
             {first}
           </>
         }

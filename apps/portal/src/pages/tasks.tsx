@@ -226,11 +226,13 @@ const tasks: AnyForm = form('/tasks', ['Doc', 'Ast'], {
           ...doctor.of(of?.doctorId),
         ])}
         none={
-          <>
-            <Text>{cases[NONE_OF[status]]}</Text>
-            {call.actor.role === 'Ast' ? <Text>{cases.tasksOfDoctors}</Text> : null}
-            {first}
-          </>
+          found || doctorId ? null : (
+            <>
+              <Text>{cases[NONE_OF[status]]}</Text>
+              {call.actor.role === 'Ast' ? <Text>{cases.tasksOfDoctors}</Text> : null}
+              {first}
+            </>
+          )
         }
       />
     );

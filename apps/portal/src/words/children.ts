@@ -79,7 +79,10 @@ export const childrenWords = translations(
     join: {
       title: 'Join as a parent',
       text: 'The code came by mail to the address of your account, or on paper from the practice. With a code on paper, enter the date of birth of the child, too. All parents are told by mail that you have joined.',
+      code: 'It stands in the mail, or on the paper.',
       birthDate: 'Date of birth of the child (for a code on paper)',
+      wrong:
+        'The code is wrong, used or too old, or the date of birth is not the one that the practice knows. Check both, or ask for a new code.',
       submit: 'Join',
     },
   },
@@ -163,7 +166,10 @@ export const childrenWords = translations(
       join: {
         title: 'Als Elternteil eintragen',
         text: 'Der Code kam per E-Mail an die Adresse Ihres Kontos, oder auf Papier von der Praxis. Bei einem Code auf Papier geben Sie auch das Geburtsdatum des Kindes ein. Alle Eltern erfahren per E-Mail, dass Sie dazugekommen sind.',
+        code: 'Er steht in der E-Mail oder auf dem Papier.',
         birthDate: 'Geburtsdatum des Kindes (bei einem Code auf Papier)',
+        wrong:
+          'Der Code ist falsch, verbraucht oder zu alt, oder das Geburtsdatum ist nicht das, das die Praxis kennt. Prüfen Sie beides, oder bitten Sie um einen neuen Code.',
         submit: 'Eintragen',
       },
     },
@@ -246,7 +252,10 @@ export const childrenWords = translations(
       join: {
         title: 'Rejoindre un enfant comme parent',
         text: 'Le code est arrivé par e-mail à l’adresse de votre compte, ou sur papier au cabinet. Avec un code sur papier, saisissez aussi la date de naissance de l’enfant. Tous les parents apprennent par e-mail que vous les avez rejoints.',
+        code: 'Il figure dans l’e-mail, ou sur le papier.',
         birthDate: 'Date de naissance de l’enfant (pour un code sur papier)',
+        wrong:
+          'Le code est faux, utilisé ou trop ancien, ou la date de naissance n’est pas celle que le cabinet connaît. Vérifiez les deux, ou demandez un nouveau code.',
         submit: 'Rejoindre',
       },
     },
@@ -329,7 +338,10 @@ export const childrenWords = translations(
       join: {
         title: 'Ouder van een kind worden',
         text: 'De code kwam per e-mail op het adres van uw account, of op papier van de praktijk. Bij een code op papier voert u ook de geboortedatum van het kind in. Alle ouders horen per e-mail dat u zich hebt aangesloten.',
+        code: 'Hij staat in de e-mail of op het papier.',
         birthDate: 'Geboortedatum van het kind (bij een code op papier)',
+        wrong:
+          'De code is verkeerd, gebruikt of te oud, of de geboortedatum is niet die welke de praktijk kent. Controleer beide, of vraag een nieuwe code.',
         submit: 'Ouder worden',
       },
     },

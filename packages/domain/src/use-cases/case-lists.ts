@@ -113,7 +113,7 @@ const showCase = query({
     ]);
     const isForStaff = detail !== undefined && actor.role !== 'Par';
     const parents = isForStaff && child ? await reads.children.parents(child.id) : [];
-    const found = await visibleCase(reads, actor, caseId, trace);
+    const found = await visibleCase(reads, { actor, caseId }, { trace });
     if (!found.ok) return found;
     if (!child) return refuse('CASE_NOT_FOUND');
     const [doctor] = detail ? await doctorOf(reads, actor, found.value) : [];
@@ -183,7 +183,7 @@ const showHistory = query({
     const events = await withFirstFetched(
       pagesWhileAllowed((request) => reads.history.ofCase(caseId, request), paging),
     );
-    const found = await visibleCase(reads, actor, caseId, trace);
+    const found = await visibleCase(reads, { actor, caseId }, { trace });
     if (!found.ok) return found;
     return ok<Pages<EventEntry>>(detail ? mapPages(events, (page) => withNames(reads, page)) : events);
   },

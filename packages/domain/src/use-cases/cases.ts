@@ -7,18 +7,20 @@ import { ok, refuse } from '../result.ts';
 import type { Platform, Trace } from './declaration.ts';
 import { audiencesOf } from './facts.ts';
 import { lockHourly } from './hourly.ts';
-import { ifStill, unlessErased } from './kept-outcomes.ts';
 import { available, takesChild, worksFor } from './practice.ts';
-import { command } from './runner.ts';
+import { command, ifStill, unlessErased } from './runner.ts';
 
 const NOBODY: readonly AccountId[] = [];
+
+export type OneCase = { readonly actor: Account; readonly caseId: CaseId };
+type Traced = { readonly trace: Trace };
 
 /**
  * D-23: the case, for its doctor, the doctor's assistants and the child's parents. For all others it does not exist.
  * The audit record names the case's child, whoever asked.
  */
-export const visibleCase = (reads: Reads, actor: Account, id: CaseId, trace: Trace) =>
-  ifVisible(reads, actor, id, trace, () => reads.cases.find(id));
+export const visibleCase = (reads: Reads, { actor, caseId }: OneCase, { trace }: Traced) =>
+  ifVisible(reads, actor, caseId, trace, () => reads.cases.find(caseId));
 
 /** As `visibleCase`, by one of its tasks or by itself (D-21). */
 export const locatedCase = (reads: Reads, actor: Account, id: CaseOrTaskId, trace: Trace) =>
@@ -42,8 +44,8 @@ const ifVisible = async (
 const unlessParent = ({ role }: Account, found: Awaited<ReturnType<typeof visibleCase>>) =>
   found.ok && role === 'Par' ? refuse('ROLE_NOT_ALLOWED') : found;
 
-export const caseToWorkOn = async (reads: Reads, actor: Account, id: CaseId, trace: Trace) =>
-  unlessParent(actor, await visibleCase(reads, actor, id, trace));
+export const caseToWorkOn = async (reads: Reads, input: OneCase, traced: Traced) =>
+  unlessParent(input.actor, await visibleCase(reads, input, traced));
 
 type OpenCase = { readonly actor: Account } & Pick<Case, 'childId' | 'doctorId' | 'title'>;
 
@@ -90,20 +92,18 @@ const openCase = command({
   },
 });
 
-export type OneCase = { readonly actor: Account; readonly caseId: CaseId };
-
 /** For whoever still has a part in the case. */
-const ifStillIts = async (reads: Reads, { actor, caseId }: OneCase, status: Case['status']) => {
-  const found = await visibleCase(reads, actor, caseId, {});
+const ifStillIts = async (reads: Reads, input: OneCase, status: Case['status']) => {
+  const found = await visibleCase(reads, input, { trace: {} });
   return found.ok ? ifStill(found.value.status === status) : found;
 };
 
 const finishCase = command({
-  run: async ({ actor, caseId }: OneCase, stores, { clock, trace }) => {
+  run: async (input: OneCase, stores, { clock, trace }) => {
     // In this order: the first locks the case.
     const [found, isAnyOpen] = await Promise.all([
-      caseToWorkOn(stores, actor, caseId, trace),
-      stores.tasks.anyOpenIn(caseId),
+      caseToWorkOn(stores, input, { trace }),
+      stores.tasks.anyOpenIn(input.caseId),
     ]);
     if (!found.ok) return found;
     const finished = model.finishCase(found.value, clock.now());
@@ -128,41 +128,38 @@ const isWorkedIn = async ({ tasks }: Reads, caseId: CaseId): Promise<boolean> =>
 
 /** D-43: nobody has added a task, so there is nothing to do in it but to say why. Its doctor can reopen it. */
 const refuseCase = command({
-  run: async ({ actor, caseId, reason }: WithReason, stores, { clock, trace }) => {
-    const found = await caseToWorkOn(stores, actor, caseId, trace);
-    if (!found.ok) return found;
-    const finished = model.finishCase(found.value, clock.now());
+  rule: caseToWorkOn,
+  run: async ({ caseId, reason }: WithReason, stores, { found, clock, trace }) => {
+    const finished = model.finishCase(found, clock.now());
     if (!finished.ok) return finished;
     if (await isWorkedIn(stores, caseId)) return refuse('CASE_WORKED_IN');
     await stores.cases.save(finished.value);
-    trace.facts = [{ case: found.value, action: 'case refused', at: finished.value.finishedAt, reason }];
+    trace.facts = [{ case: found, action: 'case refused', at: finished.value.finishedAt, reason }];
     return ok(undefined);
   },
   audit: { action: 'case refused', on: ({ caseId }) => caseId },
   idempotency: {
     call: 'refuseCase',
     fields: ['caseId', 'reason'],
-    answerAgain: async (_, reads, __, input) =>
-      (await isWorkedIn(reads, input.caseId)) ? ifStill(false) : ifStillIts(reads, input, 'finished'),
+    stands: async ({ status }, { caseId }, reads) => status === 'finished' && !(await isWorkedIn(reads, caseId)),
   },
 });
 
 const reopenCase = command({
-  run: async ({ actor, caseId, reason }: WithReason, stores, { trace }) => {
-    const found = await visibleCase(stores, actor, caseId, trace);
-    if (!found.ok) return found;
+  rule: visibleCase,
+  run: async ({ actor, reason }: WithReason, stores, { found, trace }) => {
     if (actor.role !== 'Doc') return refuse('ROLE_NOT_ALLOWED');
-    const reopened = model.reopenCase(found.value);
+    const reopened = model.reopenCase(found);
     if (!reopened.ok) return reopened;
     await stores.cases.save(reopened.value);
-    trace.facts = [{ case: found.value, action: 'case reopened', reason }];
+    trace.facts = [{ case: found, action: 'case reopened', reason }];
     return ok(undefined);
   },
   audit: { action: 'case reopened', on: ({ caseId }) => caseId },
   idempotency: {
     call: 'reopenCase',
     fields: ['caseId', 'reason'],
-    answerAgain: (_, reads, __, input) => ifStillIts(reads, input, 'ongoing'),
+    stands: ({ status }) => status === 'ongoing',
   },
 });
 
@@ -171,14 +168,13 @@ export const NOTHING: readonly string[] = [];
 
 /** D-30: nothing happens if it has the title already. */
 const renameCase = command({
-  run: async ({ actor, caseId, title }: OneCase & { readonly title: Title }, stores, { trace }) => {
-    const found = await caseToWorkOn(stores, actor, caseId, trace);
-    if (!found.ok) return found;
-    const renamed = model.renameCase(found.value, title);
+  rule: caseToWorkOn,
+  run: async ({ title }: OneCase & { readonly title: Title }, stores, { found, trace }) => {
+    const renamed = model.renameCase(found, title);
     if (!renamed.ok) return renamed;
-    if (title === found.value.title) return ok(NOTHING);
+    if (title === found.title) return ok(NOTHING);
     await stores.cases.rename(renamed.value);
-    trace.facts = [{ case: found.value, action: 'case renamed', oldTitle: found.value.title, newTitle: title }];
+    trace.facts = [{ case: found, action: 'case renamed', oldTitle: found.title, newTitle: title }];
     return ok<readonly string[]>(['title']);
   },
   audit: { action: 'case corrected', on: ({ caseId }) => caseId, parts: (fields) => fields },
@@ -190,7 +186,7 @@ const handOverCase = command({
     const { clock, trace } = ports;
     const [count, found] = await Promise.all([
       lockHourly('cases', actor, stores, ports),
-      visibleCase(stores, actor, caseId, trace),
+      visibleCase(stores, { actor, caseId }, ports),
     ]);
     if (!found.ok) return found;
     // D-41: no deputy gives away a case of another.

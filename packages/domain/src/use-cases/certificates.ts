@@ -17,8 +17,7 @@ import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { certificationOf, locateCase, type OfTask } from './certifications.ts';
 import type { Platform } from './declaration.ts';
-import { ifStill } from './kept-outcomes.ts';
-import { command, query } from './runner.ts';
+import { command, ifStill, query } from './runner.ts';
 import { keyInUse, neededKeys } from './signing-keys.ts';
 
 export type CreatedCertificate = {
@@ -135,10 +134,9 @@ const signAgain = async (reads: Reads, platform: Platform, input: OfTask, id: Ce
 type OneCertificate = OfTask & { readonly certificateId: CertificateId };
 
 const showCertificate = query({
+  rule: locateCase,
   run: async (input: OneCertificate, reads, platform) => {
     // Whoever takes no part in the case learns nothing of its certificates.
-    const concerned = await locateCase(reads, input, platform);
-    if (!concerned.ok) return concerned;
     if (input.actor.role === 'Ast') return refuse('ROLE_NOT_ALLOWED');
     return signAgain(reads, platform, input, input.certificateId);
   },
@@ -147,12 +145,12 @@ const showCertificate = query({
 
 /** D-26: a parent withdraws what that parent has made, the case's doctor any. */
 const withdrawCertificate = command({
+  rule: locateCase,
   run: async (input: OneCertificate, stores, platform) => {
+    const { found: concerned } = platform;
     const { actor, certificateId } = input;
-    const concerned = await locateCase(stores, input, platform);
-    if (!concerned.ok) return concerned;
     const certificate = await stores.certificates.find(certificateId);
-    const isOfCase = certificate?.caseId === concerned.value.case.id;
+    const isOfCase = certificate?.caseId === concerned.case.id;
     if (actor.role === 'Ast' || (isOfCase && actor.role === 'Par' && certificate.madeBy !== actor.id))
       return refuse('ROLE_NOT_ALLOWED');
     if (!isOfCase) return refuse('CERTIFICATION_NOT_ISSUED');

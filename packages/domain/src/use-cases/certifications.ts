@@ -19,9 +19,8 @@ import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, type Refusal, type RefusalCode, type Result, refuse } from '../result.ts';
 import { locatedCase, visibleCase } from './cases.ts';
 import type { Trace } from './declaration.ts';
-import { unlessErased } from './kept-outcomes.ts';
 import { available } from './practice.ts';
-import { command, query } from './runner.ts';
+import { command, query, unlessErased } from './runner.ts';
 
 /** D-21: `id` is a task, or a case. `taskId` says which task of the case; by default the one closed last. */
 export type TaskReference = { readonly id: CaseOrTaskId; readonly taskId?: TaskId | undefined };
@@ -87,13 +86,13 @@ export const certificationOf = (located: Located, reference: TaskReference) => {
 
 /** D-22: asking again while one is live answers the same certification. D-32: a new one would wait for nobody. */
 const requestCertification = command({
+  rule: locateCase,
   run: async (input: OfTask, stores, ports) => {
+    const { found: located } = ports;
     const { ids, clock } = ports;
-    const located = await locateCase(stores, input, ports);
-    if (!located.ok) return located;
-    const task = taskOf(located.value, input);
+    const task = taskOf(located, input);
     if (!task.ok) return task;
-    const { doctorId } = located.value.case;
+    const { doctorId } = located.case;
     const [actor, at] = [input.actor, clock.now()];
     const wanted = model.certificationFor(task.value, ids.next(), actor.id, at);
     const [doctor, { id }] = await allEnded([
@@ -103,7 +102,7 @@ const requestCertification = command({
     if (id === wanted.id) {
       // The refusal takes it back.
       if (!doctor) return refuse('DOCTOR_UNAVAILABLE');
-      ports.trace.facts = [{ case: located.value.case, action: 'certification requested', at }];
+      ports.trace.facts = [{ case: located.case, action: 'certification requested', at }];
     }
     return ok(id);
   },
@@ -139,7 +138,7 @@ const decidedBefore = async (kept: string, reads: Reads, { actor }: OfTask) => {
   const [id, status] = kept.split(' ');
   const decided = await reads.certifications.find(id as CertificationId);
   if (!decided) return refuse('CASE_NOT_FOUND');
-  const found = await visibleCase(reads, actor, decided.caseId, {});
+  const found = await visibleCase(reads, { actor, caseId: decided.caseId }, { trace: {} });
   if (!found.ok) return found;
   const newest = await reads.certifications.newestOf(decided.taskId);
   const stands = newest && newest.id === id && newest.status === status;

@@ -24,22 +24,25 @@ import { ok, type Refusal, type RefusalCode, type Result, refuse } from '../resu
 import { recordCorrection, tellingDoctors } from './corrections.ts';
 import type { Trace } from './declaration.ts';
 import { lockHourly } from './hourly.ts';
-import { doctorsOf, isDoctor, worksFor } from './practice.ts';
+import { doctorsOf, isDoctor, type OwnChild, worksFor } from './practice.ts';
 import { command, query } from './runner.ts';
 
 /** Whether the caller may do something with the child, or why not. */
 export type MayUse<Code extends RefusalCode> = (
   reads: Reads,
-  actor: Account,
-  id: ChildId,
-  trace: Trace,
+  input: OwnChild,
+  traced: { readonly trace: Trace },
 ) => Promise<Result<ChildId, Refusal<Code>>>;
 
 /** The record names the child, whoever asked. */
-export const ownChild = async ({ children }: Reads, actor: Account, id: ChildId, trace: Trace) => {
-  trace.child = id;
+export const ownChild: MayUse<'ROLE_NOT_ALLOWED' | 'CHILD_NOT_FOUND'> = async (
+  { children },
+  { actor, childId },
+  { trace },
+) => {
+  trace.child = childId;
   if (actor.role !== 'Par') return refuse('ROLE_NOT_ALLOWED');
-  return (await children.isOfParent(id, actor.id)) ? ok(id) : refuse('CHILD_NOT_FOUND');
+  return (await children.isOfParent(childId, actor.id)) ? ok(childId) : refuse('CHILD_NOT_FOUND');
 };
 
 /** The child that was kept. If it was merged, the one that it is now, for a parent of that one. */
@@ -83,15 +86,12 @@ const addChild = command({
   },
 });
 
-export type OwnChild = { readonly actor: Account; readonly childId: ChildId };
-
 export type ShownChild = ChildNames & { readonly maskedNumber: string | undefined };
 
 /** D-30: of the number only its end. */
 const showChild = query({
-  run: async ({ actor, childId }: OwnChild, reads, { trace }) => {
-    const own = await ownChild(reads, actor, childId, trace);
-    if (!own.ok) return own;
+  rule: ownChild,
+  run: async ({ childId }: OwnChild, reads, _) => {
     const child = await reads.children.record(childId);
     if (!child) return refuse('CHILD_NOT_FOUND');
     const { socSecNum, ...shown } = child;
@@ -108,11 +108,10 @@ type CorrectChild = OwnChild & Correction & { readonly clear?: readonly ClearedF
  */
 export const correcting = <Code extends RefusalCode>(mayCorrect: MayUse<Code>) =>
   command({
+    rule: mayCorrect,
     run: async ({ actor, childId, clear = [], ...given }: CorrectChild, stores, ports) => {
       const { cases, certificates, children } = stores;
-      const { clock, trace } = ports;
-      const allowed = await mayCorrect(stores, actor, childId, trace);
-      if (!allowed.ok) return allowed;
+      const { clock } = ports;
       const child = await children.record(childId);
       if (!child) return refuse('CHILD_NOT_FOUND');
       if (given.birthDate !== undefined && isInFuture(given.birthDate, clock.now()))
@@ -151,7 +150,7 @@ const listAccess = query({
   run: async ({ actor, childId, paging }: ListAccess, reads, { pagesWhileAllowed, trace }) => {
     const fetch = (request: PageRequest<AuditRecordId>) => reads.audit.aboutChild(childId, request);
     const entries = await withFirstFetched(pagesWhileAllowed(fetch, paging));
-    const own = await ownChild(reads, actor, childId, trace);
+    const own = await ownChild(reads, { actor, childId }, { trace });
     return own.ok ? ok(mapPages(entries, (page) => withWhom(reads, page))) : own;
   },
   audit: { action: 'access listed', on: ({ childId }) => childId, shows: 'one child' },

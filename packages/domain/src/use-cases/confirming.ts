@@ -5,10 +5,9 @@ import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { isProven } from './credentials.ts';
 import type { Platform } from './declaration.ts';
-import { ifStill } from './kept-outcomes.ts';
 import { putMail, tellOthers } from './mails.ts';
-import { command, query } from './runner.ts';
-import { disable, managerIds, managing } from './staff.ts';
+import { command, ifStill, query } from './runner.ts';
+import { byManager, disable, managerIds } from './staff.ts';
 
 /** Managers hear of a doctor or an assistant who waits once the address is proven: before, it may be anybody's. */
 export const tellManagers = async (account: Account, stores: Stores, ports: Platform): Promise<void> => {
@@ -42,9 +41,8 @@ type ByManager = { readonly actor: Account };
 type OneAccount = ByManager & { readonly accountId: AccountId };
 
 const confirmAccount = command({
-  run: async ({ actor, accountId }: OneAccount, stores, ports) => {
-    const manager = await managing(stores, actor);
-    if (!manager.ok) return manager;
+  rule: byManager,
+  run: async ({ accountId }: OneAccount, stores, ports) => {
     const found = await ofStaff(stores, accountId);
     return found.ok ? confirm(found.value, 'manager', stores, ports) : found;
   },
@@ -53,9 +51,8 @@ const confirmAccount = command({
 
 /** D-40: of whom nobody knows anything. The account is disabled, and its owner told. */
 const declineAccount = command({
-  run: async ({ actor, accountId }: OneAccount, stores, ports) => {
-    const manager = await managing(stores, actor);
-    if (!manager.ok) return manager;
+  rule: byManager,
+  run: async ({ accountId }: OneAccount, stores, ports) => {
     const found = await ofStaff(stores, accountId);
     if (!found.ok) return found;
     if (isConfirmed(found.value)) return refuse('ACCOUNT_CONFIRMED');
@@ -76,9 +73,8 @@ type ListUnconfirmed = ByManager & { readonly paging: Paging<AccountId> };
 
 /** Those whose address is proven can be confirmed. */
 const listUnconfirmed = query({
-  run: async ({ actor, paging }: ListUnconfirmed, reads, { pagesWhileAllowed, rules }) => {
-    const manager = await managing(reads, actor);
-    if (!manager.ok) return manager;
+  rule: byManager,
+  run: async ({ paging }: ListUnconfirmed, reads, { pagesWhileAllowed, rules }) => {
     const fetch = (request: PageRequest<AccountId>) => reads.accounts.unconfirmed(request);
     return ok(
       mapPages(pagesWhileAllowed(fetch, paging), async (page) =>
@@ -92,9 +88,8 @@ const listUnconfirmed = query({
 
 /** One of these. */
 const showUnconfirmed = query({
-  run: async ({ actor, accountId }: OneAccount, reads, { rules }) => {
-    const manager = await managing(reads, actor);
-    if (!manager.ok) return manager;
+  rule: byManager,
+  run: async ({ accountId }: OneAccount, reads, { rules }) => {
     const found = await ofStaff(reads, accountId);
     return found.ok ? ok({ ...found.value, isProven: isProven(found.value, { rules }) }) : found;
   },

@@ -7,10 +7,9 @@ import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import type { Platform, RequestFacts } from './declaration.ts';
-import { ifStill, unlessErased } from './kept-outcomes.ts';
 import { putMail, tellOthers } from './mails.ts';
 import { available, isDoctor } from './practice.ts';
-import { command, query } from './runner.ts';
+import { command, ifStill, query, unlessErased } from './runner.ts';
 import { interest, managing } from './staff.ts';
 
 // D-41: who stands in for whom. What a deputy may do, is in `practice.ts`.
@@ -123,18 +122,18 @@ const visibleCover = async (reads: Reads, { actor, coverId }: OneCover) => {
 };
 
 const agreeToOne = command({
+  rule: visibleCover,
   run: async (input: OneCover, stores, ports) => {
+    const { found: seen } = ports;
     const { actor } = input;
     const today = todayOf(ports);
-    const seen = await visibleCover(stores, input);
-    if (!seen.ok) return seen;
-    if (actor.id !== seen.value.deputyId) return refuse('ROLE_NOT_ALLOWED');
-    const may = isAlone(seen.value) ? await mayName(stores, { ...seen.value, actor }, ports) : ok(undefined);
+    if (actor.id !== seen.deputyId) return refuse('ROLE_NOT_ALLOWED');
+    const may = isAlone(seen) ? await mayName(stores, { ...seen, actor }, ports) : ok(undefined);
     if (!may.ok) {
       await stores.covers.remove(input.coverId);
       return may;
     }
-    const agreed = model.agreeTo(seen.value, ports.clock.now(), today);
+    const agreed = model.agreeTo(seen, ports.clock.now(), today);
     if (!agreed.ok) return agreed;
     const free = await besides(stores, agreed.value, today);
     if (!free.ok) return free;
@@ -179,10 +178,9 @@ const nameDeputy = (ports: Ports) => {
 
 /** Also before anybody has agreed, and for the doctors also by a manager, as both may be ill. */
 const endCover = command({
+  rule: visibleCover,
   run: async (input: OneCover, stores, ports) => {
-    const found = await visibleCover(stores, input);
-    if (!found.ok) return found;
-    const { doctorId, deputyId } = found.value;
+    const { doctorId, deputyId } = ports.found;
     await stores.covers.remove(input.coverId);
     await tellOthers('cover changed', { to: [doctorId, deputyId], except: input.actor.id }, stores, ports);
     return ok(undefined);
@@ -221,10 +219,9 @@ const listCovers = query({
 });
 
 const showCover = query({
-  run: async (input: OneCover, reads) => {
-    const found = await visibleCover(reads, input);
-    if (!found.ok) return found;
-    const [shown] = await withDoctors([found.value], reads);
+  rule: visibleCover,
+  run: async (_: OneCover, reads, { found }) => {
+    const [shown] = await withDoctors([found], reads);
     return shown ? ok(shown) : refuse('COVER_NOT_FOUND');
   },
   audit: 'none',

@@ -75,7 +75,7 @@ export type Audit<Input, Value> = {
 };
 
 /** D-24: how a call is made once for each key, and its kept outcome is answered again. */
-export type Idempotency<Input, Outcome, Code extends RefusalCode> = {
+export type Idempotency<Input, Outcome, Code extends RefusalCode, Found> = {
   /** A name for the call that differs from those of all others. Stores hold fingerprints of it, so it never changes. */
   readonly call: string;
   /** Two requests are the same if these fields are. Never a password: stores must not hold a fast hash of it. */
@@ -89,6 +89,8 @@ export type Idempotency<Input, Outcome, Code extends RefusalCode> = {
    * see what the answer says. By default what was kept.
    */
   answerAgain?(kept: string, reads: Reads, platform: Platform, input: Input): Promise<Outcome | Refused<Refusal<Code>>>;
+  /** In its place, for whoever the rule still allows: whether what the call did stands. A key does one thing, once. */
+  stands?(found: Found, input: Input, reads: Reads, platform: Platform): boolean | Promise<boolean>;
 };
 
 /** P-07, P-22: how often a call may be made. */
@@ -103,16 +105,22 @@ export type Limits<Input> = {
 type CodesOf<Outcome> = Outcome extends Refused<Refusal<infer Code>> ? Code : never;
 
 /** Write `run` before `audit`: types flow from top to bottom. */
-export type CommandOf<Input, Preparation, Outcome, Code extends RefusalCode = never, Ahead = unknown> = {
+export type CommandOf<Input, Preparation, Outcome, Code extends RefusalCode, Ahead, Finding, Needed> = {
   /** Read while the limits are asked, so that it takes no round trip of its own. */
   ahead?(input: Input, reads: Reads): Promise<Ahead>;
   /** What must happen outside of the unit of work, such as hashing a password. */
   prepare?(input: Input, reads: Reads, platform: Platform, ahead?: NoInfer<Ahead>): Promise<Preparation>;
+  /** Who may call, as the first part of the unit of work. What it finds is for `run`, which is left out if it refuses. */
+  rule?(reads: Reads, input: Needed, context: Platform & { readonly trace: Trace }): Promise<Finding>;
   /** The unit of work. It may run more than once, as `Storage.write` says. */
   run(
     input: Input,
     stores: Stores,
-    context: Platform & { readonly trace: Trace; readonly prepared: ValueOf<Preparation> },
+    context: Platform & {
+      readonly trace: Trace;
+      readonly prepared: ValueOf<Preparation>;
+      readonly found: ValueOf<Finding>;
+    },
   ): Promise<Outcome>;
   /** The refusal of `run` that says that the preparation is old. The runner prepares and runs again, twice at most. */
   readonly outdated?: RefusalCode;
@@ -125,7 +133,7 @@ export type CommandOf<Input, Preparation, Outcome, Code extends RefusalCode = ne
   after?(storage: Ports['storage']): Promise<void>;
   /** `'none'`: only for a call that everybody may make, as often as they like, and that changes nothing of anybody's. */
   readonly audit: Audit<Input, ValueOf<Outcome>> | 'none';
-  readonly idempotency?: Idempotency<Input, NoInfer<Outcome>, Code>;
+  readonly idempotency?: Idempotency<Input, NoInfer<Outcome>, Code, ValueOf<Finding>>;
   readonly limits?: Limits<NoInfer<Input>>;
 };
 
@@ -145,7 +153,9 @@ export type Shows<Input, Entry> = 'names' | 'one child' | ((entry: Entry, input:
 type QueryAudit<Input, Value> = Audit<Input, Value> &
   (Value extends Pages<infer Entry> ? { readonly shows: Shows<Input, Entry> } : object);
 
-export type QueryOf<Input, Outcome> = {
+export type QueryOf<Input, Outcome, Finding, Needed> = {
+  /** As of a command. */
+  rule?(reads: Reads, input: Needed, context: Platform & { readonly trace: Trace }): Promise<Finding>;
   /**
    * `pagesWhileAllowed` is `pagesOf`, but throws `RightLost` if session or rule forbid a further page. `whileSignedIn`
    * takes pages of several lists, and throws if the session does: what has begun may last longer than the proof that it asked for.
@@ -155,6 +165,7 @@ export type QueryOf<Input, Outcome> = {
     reads: Reads,
     context: Platform & {
       readonly trace: Trace;
+      readonly found: ValueOf<Finding>;
       readonly pagesWhileAllowed: typeof pagesOf;
       whileSignedIn<Entry>(pages: Pages<Entry>): Pages<Entry>;
     },

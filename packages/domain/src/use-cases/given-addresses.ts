@@ -7,7 +7,6 @@ import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { forgetAccess } from './credentials.ts';
 import type { Platform } from './declaration.ts';
-import { ifStill } from './kept-outcomes.ts';
 import { putMail } from './mails.ts';
 import { command } from './runner.ts';
 import { type OfStaff, onStaff, removeFactor, tell } from './staff.ts';
@@ -48,17 +47,13 @@ const giveAddress = command({
   idempotency: {
     call: 'giveAddress',
     fields: ['id', 'email'],
-    answerAgain: async (_, reads, __, { email, ...of }) => {
-      const known = await onStaff(reads, of);
-      return known.ok ? ifStill((await reads.helps.find(of.id))?.email === email) : known;
-    },
+    stands: async (_, { id, email }, reads) => (await reads.helps.find(id))?.email === email,
   },
 });
 
 const keepAddress = command({
+  rule: onStaff,
   run: async (of: OfStaff, stores, ports) => {
-    const known = await onStaff(stores, of);
-    if (!known.ok) return known;
     if ((await stores.helps.find(of.id))?.email === undefined) return ok(undefined);
     await stores.helps.remove(of.id, 'pending');
     await tell('address kept', { to: [of.id], by: of.actor }, stores, ports);

@@ -17,9 +17,8 @@ import type { Ports } from '../ports/ports.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import type { Caller, ClientAddress, RequestFacts } from './declaration.ts';
-import { unlessErased } from './kept-outcomes.ts';
-import { command, query } from './runner.ts';
-import { managing } from './staff.ts';
+import { command, query, unlessErased } from './runner.ts';
+import { byManager, managing } from './staff.ts';
 
 // D-48. An import is the practice's: any manager goes on with it. `importer.ts` does the work.
 
@@ -40,9 +39,8 @@ type Start = Manager & { readonly digest: string };
 const LISTS_PER_DAY = 100;
 
 const startImport = command({
+  rule: byManager,
   run: async ({ actor, digest }: Start, stores, { ids, clock }) => {
-    const may = await managing(stores, actor);
-    if (!may.ok) return may;
     const [id, at] = [ids.next<ImportId>(), clock.now()];
     const by = { startedBy: actor.id, by: actor.id, startedAt: at, dueAt: at, holder: undefined };
     await stores.imports.save({ id, digest, state: 'reading', rows: 0, done: 0, ...by });
@@ -100,10 +98,8 @@ const uploadImport = (ports: Ports) => {
 /** What managers do with an import as a whole: from which states, and what it is then. */
 const moving = (action: string, from: readonly ImportState[], to: (now: Import) => Pick<Import, 'state' | 'done'>) =>
   command({
-    run: async (input: OneImport, stores, { clock }) => {
-      const found = await oneImport(stores, input);
-      if (!found.ok) return found;
-      const now = found.value;
+    rule: oneImport,
+    run: async (input: OneImport, stores, { found: now, clock }) => {
       if (!from.includes(now.state)) return refuse('IMPORT_CHANGED');
       const at = { by: input.actor.id, holder: undefined, dueAt: clock.now() };
       await stores.imports.save({ ...now, ...to(now), ...at });
@@ -153,12 +149,11 @@ const isOver = ({ state }: Import): boolean => state === 'closing' || state === 
 type Rows = OneImport & { readonly result?: RowResult | undefined; readonly paging: Paging<ImportRowId> };
 
 const listImportRows = query({
-  run: async (input: Rows, reads, { pagesWhileAllowed }) => {
+  rule: oneImport,
+  run: async (input: Rows, reads, { found, pagesWhileAllowed }) => {
     const { importId, result, paging } = input;
-    const found = await oneImport(reads, input);
-    if (!found.ok) return found;
     const fetch = (request: PageRequest<ImportRowId>) => reads.imports.rows(importId, request, result);
-    const hidden = isOver(found.value) ? { names: undefined } : {};
+    const hidden = isOver(found) ? { names: undefined } : {};
     return ok<Pages<ShownRow>>(
       mapPages(pagesWhileAllowed(fetch, paging), async (page) => page.map((row) => ({ ...shown(row), ...hidden }))),
     );
@@ -188,10 +183,9 @@ const showImportRow = query({
 
 /** D-48: of children of the practice that the row may be, the names and birth dates. */
 const listRowsChildren = query({
-  run: async (input: OneRow, reads, { pagesWhileAllowed }) => {
-    const found = await rowToDecide(reads, input);
-    if (!found.ok) return found;
-    return ok<Pages<ChildNames>>(pagesWhileAllowed(() => reads.children.namesOf(found.value.likes), {}));
+  rule: rowToDecide,
+  run: async (_: OneRow, reads, { found, pagesWhileAllowed }) => {
+    return ok<Pages<ChildNames>>(pagesWhileAllowed(() => reads.children.namesOf(found.likes), {}));
   },
   audit: { action: 'children found', on: ({ actor }) => actor.id, shows: ({ id }) => id },
 });
@@ -201,10 +195,9 @@ export type Decision = 'new' | 'left out' | { readonly same: ChildId };
 type Decide = OneRow & { readonly decision: Decision };
 
 const decideImportRow = command({
-  run: async (input: Decide, stores) => {
-    const found = await rowToDecide(stores, input);
-    if (!found.ok) return found;
-    const [row, { decision }] = [found.value, input];
+  rule: rowToDecide,
+  run: async (input: Decide, stores, { found }) => {
+    const [row, { decision }] = [found, input];
     if (typeof decision === 'string') await stores.imports.settle({ ...row, result: decision, childId: undefined });
     else if (!row.likes.includes(decision.same)) return refuse('CHILD_NOT_FOUND');
     else await stores.imports.settle({ ...row, result: 'same', childId: decision.same });

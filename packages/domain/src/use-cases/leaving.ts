@@ -71,11 +71,10 @@ type GiveCase = GiveCases & {
 
 /** Refused, if it is not the doctor's any more: somebody else has given it, or its child was merged. */
 const giveCase = command({
+  rule: mayGive,
   run: async (input: GiveCase, stores, ports) => {
     const { clock, trace } = ports;
     const { doctorId, receivers, caseId, childId, next, reason } = input;
-    const may = await mayGive(stores, input, ports);
-    if (!may.ok) return may;
     // It locks the child: its other cases wait.
     const all = await stores.cases.ofChild(childId, EVERYTHING);
     const found = all.find(({ id }) => id === caseId);
@@ -125,9 +124,8 @@ type ShowLeaving = Pick<GiveCases, 'actor' | 'doctorId'>;
 
 /** How many cases are left. */
 const showLeaving = query({
+  rule: mayLeave,
   run: async (input: ShowLeaving, reads) => {
-    const may = await mayLeave(reads, input);
-    if (!may.ok) return may;
     const [doctor] = await reads.accounts.namesOf([input.doctorId]);
     return doctor?.role === 'Doc'
       ? ok({ doctor, ...(await reads.cases.countOf(doctor.id)) })

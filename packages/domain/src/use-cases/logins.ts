@@ -16,9 +16,8 @@ import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { knownNetwork, loginLimits } from './credentials.ts';
 import type { Caller, ClientAddress, Platform } from './declaration.ts';
-import { ifStill } from './kept-outcomes.ts';
 import { putMail } from './mails.ts';
-import { command, query } from './runner.ts';
+import { command, ifStill, query } from './runner.ts';
 import { acceptFactor, factorStage } from './second-factors.ts';
 
 type LogIn = ClientAddress & {

@@ -7,18 +7,16 @@ import { ok, refuse } from '../result.ts';
 import { reading } from './case-lists.ts';
 import { type OneCase, visibleCase } from './cases.ts';
 import type { Trace } from './declaration.ts';
-import { ifStill, unlessErased } from './kept-outcomes.ts';
-import { command, query } from './runner.ts';
+import { command, query, unlessErased } from './runner.ts';
 import { withCases } from './tasks.ts';
 
 /** D-45: by whoever takes part in the case. All others who do are told, and have it unread. */
 const writeNote = command({
-  run: async ({ actor, caseId, text }: OneCase & { readonly text: NoteText }, stores, { clock, ids, trace }) => {
-    const found = await visibleCase(stores, actor, caseId, trace);
-    if (!found.ok) return found;
-    const note = model.writeNote(found.value, { id: ids.next(), at: clock.now(), by: actor.id, text });
+  rule: visibleCase,
+  run: async ({ actor, text }: OneCase & { readonly text: NoteText }, _, { found, clock, ids, trace }) => {
+    const note = model.writeNote(found, { id: ids.next(), at: clock.now(), by: actor.id, text });
     if (!note.ok) return note;
-    trace.facts = [{ case: found.value, action: 'note written', at: note.value.at, note: note.value }];
+    trace.facts = [{ case: found, action: 'note written', at: note.value.at, note: note.value }];
     return ok(note.value.id);
   },
   audit: { action: 'note written', on: ({ caseId }) => caseId },
@@ -31,19 +29,17 @@ const writeNote = command({
 
 type OneNote = OneCase & { readonly noteId: NoteId };
 
-const visibleNote = async (reads: Reads, { actor, caseId, noteId }: OneNote, trace: Trace) => {
-  const found = await visibleCase(reads, actor, caseId, trace);
+const visibleNote = async (reads: Reads, input: OneNote, traced: { readonly trace: Trace }) => {
+  const found = await visibleCase(reads, input, traced);
   if (!found.ok) return found;
-  const note = await reads.notes.find(noteId);
-  return note?.caseId === caseId ? ok({ case: found.value, note }) : refuse('NOTE_NOT_FOUND');
+  const note = await reads.notes.find(input.noteId);
+  return note?.caseId === input.caseId ? ok({ case: found.value, note }) : refuse('NOTE_NOT_FOUND');
 };
 
 /** D-45: also in a finished case. */
 const markNote = command({
-  run: async (input: OneNote & { readonly reason: Reason }, stores, { clock, trace }) => {
-    const found = await visibleNote(stores, input, trace);
-    if (!found.ok) return found;
-    const { case: of, note } = found.value;
+  rule: visibleNote,
+  run: async (input: OneNote & { readonly reason: Reason }, stores, { found: { case: of, note }, clock, trace }) => {
     const may = model.mayMark(note, input.actor);
     if (!may.ok) return may;
     const at = clock.now();
@@ -55,16 +51,16 @@ const markNote = command({
   idempotency: {
     call: 'markNote',
     fields: ['caseId', 'noteId', 'reason'],
-    answerAgain: async (_, reads, __, input) => {
-      const found = await visibleNote(reads, input, {});
-      return found.ok ? ifStill(found.value.note.wrong !== undefined) : found;
-    },
+    stands: ({ note }) => note.wrong !== undefined,
   },
 });
 
 const showNote = query({
   run: async (input: OneNote, reads, { trace }) => {
-    const [found, child] = await Promise.all([visibleNote(reads, input, trace), reads.children.ofCase(input.caseId)]);
+    const [found, child] = await Promise.all([
+      visibleNote(reads, input, { trace }),
+      reads.children.ofCase(input.caseId),
+    ]);
     if (!found.ok) return found;
     if (!child) return refuse('CASE_NOT_FOUND');
     const { case: of, note } = found.value;
@@ -78,7 +74,7 @@ const showNotes = query({
   run: async (input: OneCase & { readonly request: PageRequest<NoteId> }, reads, { trace }) => {
     const { actor, caseId, request } = input;
     const [found, notes, child] = await Promise.all([
-      visibleCase(reads, actor, caseId, trace),
+      visibleCase(reads, input, { trace }),
       reads.notes.ofCase(caseId, request, actor.id),
       reads.children.ofCase(caseId),
     ]);

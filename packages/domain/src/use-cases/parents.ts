@@ -7,21 +7,20 @@ import { atMostPer } from '../model/throttle.ts';
 import { type AccountId, type ChildId, DAY, HOUR, type Instant } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, type RefusalCode, refuse } from '../result.ts';
-import { type MayUse, type OwnChild, ownChild, unlessMerged } from './children.ts';
+import { type MayUse, ownChild, unlessMerged } from './children.ts';
 import { perAddress } from './credentials.ts';
 import type { ClientAddress, Platform } from './declaration.ts';
-import { ifStill } from './kept-outcomes.ts';
 import { putMail } from './mails.ts';
 import { mergeChild } from './merges.ts';
 import { addParents, canAnyParentLogIn, endParenthood } from './parenthoods.ts';
-import { isPatientOf } from './practice.ts';
-import { command, query } from './runner.ts';
+import { isPatientOf, type OwnChild } from './practice.ts';
+import { command, ifStill, query } from './runner.ts';
 
 /** D-33: names, no addresses. */
 const listParents = query({
   run: async ({ actor, childId }: OwnChild, reads, { pagesWhileAllowed, trace }) => {
     const parents = await withFirstFetched(pagesWhileAllowed(() => reads.children.parents(childId), {}));
-    const own = await ownChild(reads, actor, childId, trace);
+    const own = await ownChild(reads, { actor, childId }, { trace });
     return own.ok ? ok(parents) : own;
   },
   audit: { action: 'parents listed', on: ({ childId }) => childId, shows: 'one child' },
@@ -35,9 +34,8 @@ type Invite = OwnChild & { readonly email: EmailAddress };
 /** D-33: who has the address, and whether they can join, is told only to whoever reads its mails. */
 export const inviting = <Code extends RefusalCode>(call: string, mayInvite: MayUse<Code>) =>
   command({
+    rule: mayInvite,
     run: async ({ actor, childId, email }: Invite, stores, ports) => {
-      const allowed = await mayInvite(stores, actor, childId, ports.trace);
-      if (!allowed.ok) return allowed;
       if (email === actor.email) return refuse('EMAIL_OWN');
       if ((await stores.children.parents(childId)).length >= MOST_PARENTS) return refuse('TOO_MANY_PARENTS');
       await putMail('parent invited', { to: email, invitation: { childId, invitedBy: actor.id } }, stores, ports);
@@ -47,10 +45,7 @@ export const inviting = <Code extends RefusalCode>(call: string, mayInvite: MayU
     idempotency: {
       call,
       fields: ['childId', 'email'],
-      answerAgain: async (_, reads, ports, { actor, childId, email }) => {
-        const allowed = await mayInvite(reads, actor, childId, {});
-        return allowed.ok ? ifStill((await pendingOf(childId, reads, ports)).has(email)) : allowed;
-      },
+      stands: async (_, { childId, email }, reads, ports) => (await pendingOf(childId, reads, ports)).has(email),
     },
     limits: {
       of: ({ actor, email }) =>
@@ -95,7 +90,7 @@ export const invitationsOf = async (childId: ChildId, reads: Reads, ports: Today
 const listParentInvitations = query({
   run: async ({ actor, childId }: OwnChild, reads, context) => {
     const invitations = await invitationsOf(childId, reads, context);
-    const own = await ownChild(reads, actor, childId, context.trace);
+    const own = await ownChild(reads, { actor, childId }, context);
     return own.ok ? ok(invitations) : own;
   },
   audit: { action: 'invitations listed', on: ({ childId }) => childId },
@@ -107,9 +102,8 @@ const listParentInvitations = query({
  */
 export const withdrawing = <Code extends RefusalCode>(call: string, mayWithdraw: MayUse<Code>) =>
   command({
-    run: async ({ actor, childId, email }: Invite, stores, context) => {
-      const allowed = await mayWithdraw(stores, actor, childId, context.trace);
-      if (!allowed.ok) return allowed;
+    rule: mayWithdraw,
+    run: async ({ childId, email }: Invite, stores, context) => {
       // Whoever has joined by it is a parent: nobody must read that it was withdrawn.
       if (!(await pendingOf(childId, stores, context)).has(email)) return refuse('INVITATION_NOT_FOUND');
       return ok(await stores.joinCodes.withdrawTo(childId, email));
@@ -118,10 +112,7 @@ export const withdrawing = <Code extends RefusalCode>(call: string, mayWithdraw:
     idempotency: {
       call,
       fields: ['childId', 'email'],
-      answerAgain: async (_, reads, ports, { actor, childId, email }) => {
-        const allowed = await mayWithdraw(reads, actor, childId, {});
-        return allowed.ok ? ifStill(!(await pendingOf(childId, reads, ports)).has(email)) : allowed;
-      },
+      stands: async (_, { childId, email }, reads, ports) => !(await pendingOf(childId, reads, ports)).has(email),
     },
   });
 const withdrawParentInvitation = withdrawing('withdrawParentInvitation', ownChild);
@@ -245,7 +236,7 @@ const removeParent = command({
     fields: ['childId', 'parentId'],
     answerAgain: async (_, reads, __, { actor, childId, parentId }) => {
       // Whoever has left is told so, without a part in the child any more.
-      const own = parentId === actor.id ? ok(undefined) : await ownChild(reads, actor, childId, {});
+      const own = parentId === actor.id ? ok(undefined) : await ownChild(reads, { actor, childId }, { trace: {} });
       return own.ok ? ifStill(!(await reads.children.isOfParent(childId, parentId))) : own;
     },
   },

@@ -16,10 +16,9 @@ import type { Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { perAddress, provePassword, stillProven } from './credentials.ts';
 import type { Caller, ClientAddress, Platform } from './declaration.ts';
-import { ifStill } from './kept-outcomes.ts';
 import { sessionStage } from './logins.ts';
 import { putMail } from './mails.ts';
-import { command, query } from './runner.ts';
+import { command, ifStill, query } from './runner.ts';
 import { acceptFactor, factorStage, ownFactorLimits } from './second-factors.ts';
 
 const keepChallenge = async (

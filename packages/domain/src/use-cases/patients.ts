@@ -19,28 +19,29 @@ import {
 } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
-import { correcting, type OwnChild, type ShownChild } from './children.ts';
-import type { Fact, Platform, Trace } from './declaration.ts';
-import { ifStill } from './kept-outcomes.ts';
+import { correcting, type MayUse, type ShownChild } from './children.ts';
+import type { Fact, Platform } from './declaration.ts';
 import { canAnyParentLogIn, endParenthood } from './parenthoods.ts';
 import { invitationsOf, inviting, type PendingInvitation, withdrawing } from './parents.ts';
-import { available, doctorsOf, patient, worksFor } from './practice.ts';
+import { available, doctorsOf, type OwnChild, patient, worksFor } from './practice.ts';
 import { command, query } from './runner.ts';
 
 // D-42: children that the staff of a doctor look after until a parent joins.
 
+type OfPatient = 'ROLE_NOT_ALLOWED' | 'CHILD_NOT_FOUND' | 'CHILD_HAS_PARENTS';
+
 /** As long as it has no parent. */
-const withoutParent = async (reads: Reads, actor: Account, id: ChildId, trace: Trace) => {
-  const found = await patient(reads, actor, id, trace);
+const withoutParent: MayUse<OfPatient> = async (reads, input, traced) => {
+  const found = await patient(reads, input, traced);
   if (!found.ok) return found;
-  return (await reads.children.parents(id)).length > 0 ? refuse('CHILD_HAS_PARENTS') : found;
+  return (await reads.children.parents(input.childId)).length > 0 ? refuse('CHILD_HAS_PARENTS') : found;
 };
 
 /** As long as no parent could do it. */
-const withoutParentHere = async (reads: Reads, actor: Account, id: ChildId, trace: Trace) => {
-  const found = await patient(reads, actor, id, trace);
+const withoutParentHere: MayUse<OfPatient> = async (reads, input, traced) => {
+  const found = await patient(reads, input, traced);
   if (!found.ok) return found;
-  return (await canAnyParentLogIn(reads, id)) ? refuse('CHILD_HAS_PARENTS') : found;
+  return (await canAnyParentLogIn(reads, input.childId)) ? refuse('CHILD_HAS_PARENTS') : found;
 };
 
 type EnterChild = { readonly actor: Account; readonly doctorId: AccountId; readonly title: Title } & Pick<
@@ -132,7 +133,7 @@ const showPatient = query({
   run: async ({ actor, childId }: OwnChild, reads, context) => {
     const { clock, trace } = context;
     const [found, child, parents, hasParentHere, invitations, paper] = await Promise.all([
-      patient(reads, actor, childId, trace),
+      patient(reads, { actor, childId }, { trace }),
       reads.children.record(childId),
       reads.children.parents(childId),
       canAnyParentLogIn(reads, childId),
@@ -158,9 +159,8 @@ const withdrawPatientInvitation = withdrawing('withdrawPatientInvitation', patie
 
 /** It replaces the one before. */
 const makePaperCode = command({
-  run: async ({ actor, childId }: OwnChild, stores, { clock, secretCodes, trace }) => {
-    const found = await withoutParentHere(stores, actor, childId, trace);
-    if (!found.ok) return found;
+  rule: withoutParentHere,
+  run: async ({ actor, childId }: OwnChild, stores, { clock, secretCodes }) => {
     const code = secretCodes.issue();
     const digest = secretCodes.digestOf(code);
     if (digest === undefined) return refuse('CODE_INVALID');
@@ -175,7 +175,7 @@ const makePaperCode = command({
 const checkPaperCode = query({
   run: async ({ actor, childId, code }: OwnChild & { readonly code: string }, reads, { clock, secretCodes, trace }) => {
     const [found, paper, isOver] = await Promise.all([
-      patient(reads, actor, childId, trace),
+      patient(reads, { actor, childId }, { trace }),
       paperOf(reads, childId, clock.now()),
       canAnyParentLogIn(reads, childId),
     ]);
@@ -187,9 +187,8 @@ const checkPaperCode = query({
 });
 
 const withdrawPaperCode = command({
-  run: async ({ actor, childId }: OwnChild, stores, { clock, trace }) => {
-    const found = await patient(stores, actor, childId, trace);
-    if (!found.ok) return found;
+  rule: patient,
+  run: async ({ childId }: OwnChild, stores, { clock }) => {
     if (!(await paperOf(stores, childId, clock.now()))) return refuse('INVITATION_NOT_FOUND');
     return ok(await stores.joinCodes.removePaper(childId));
   },
@@ -197,10 +196,7 @@ const withdrawPaperCode = command({
   idempotency: {
     call: 'withdrawPaperCode',
     fields: ['childId'],
-    answerAgain: async (_, reads, { clock }, { actor, childId }) => {
-      const found = await patient(reads, actor, childId, {});
-      return found.ok ? ifStill(!(await paperOf(reads, childId, clock.now()))) : found;
-    },
+    stands: async (_, { childId }, reads, { clock }) => !(await paperOf(reads, childId, clock.now())),
   },
 });
 
@@ -208,10 +204,9 @@ type RemovePatientsParent = OwnChild & { readonly parentId: AccountId; readonly 
 
 /** Where no parent may remove another. The reason stands in the history of the doctor's cases. Also the last one: it may not have been a parent who had the code. */
 const removePatientsParent = command({
+  rule: patient,
   run: async ({ actor, childId, parentId, reason }: RemovePatientsParent, stores, ports) => {
     const { accounts, cases, children, joinCodes } = stores;
-    const found = await patient(stores, actor, childId, ports.trace);
-    if (!found.ok) return found;
     const [child, parents] = [await children.record(childId), await children.parents(childId)];
     if (actor.role !== 'Doc' || !child?.isOfStaff) return refuse('ROLE_NOT_ALLOWED');
     if (!parents.some(({ id }) => id === parentId)) return refuse('PARENT_NOT_FOUND');
@@ -227,10 +222,7 @@ const removePatientsParent = command({
   idempotency: {
     call: 'removePatientsParent',
     fields: ['childId', 'parentId', 'reason'],
-    answerAgain: async (_, reads, __, { actor, childId, parentId }) => {
-      const found = await patient(reads, actor, childId, {});
-      return found.ok ? ifStill(!(await reads.children.isOfParent(childId, parentId))) : found;
-    },
+    stands: async (_, { childId, parentId }, reads) => !(await reads.children.isOfParent(childId, parentId)),
   },
 });
 

@@ -3,8 +3,7 @@ import type { PhraseId } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import type { Caller } from './declaration.ts';
-import { ifStill } from './kept-outcomes.ts';
-import { command, query } from './runner.ts';
+import { command, ifStill, query } from './runner.ts';
 
 type Owner = Pick<Caller, 'actor'>;
 type OnePhrase = Owner & { readonly phrase: PhraseId };

@@ -11,9 +11,8 @@ import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { isProven } from './credentials.ts';
 import type { ClientAddress, Trace } from './declaration.ts';
-import { ifStill } from './kept-outcomes.ts';
-import { command, query } from './runner.ts';
-import { managing } from './staff.ts';
+import { command, ifStill, query } from './runner.ts';
+import { byManager } from './staff.ts';
 
 /** Also one who cannot log in any more. */
 export const isDoctor = async ({ accounts }: Reads, id: AccountId): Promise<boolean> =>
@@ -54,11 +53,14 @@ export const isPatientOf = async (reads: Reads, actor: Account, childId: ChildId
   return false;
 };
 
+export type OwnChild = { readonly actor: Account; readonly childId: ChildId };
+type Traced = { readonly trace: Trace };
+
 /** D-42: the child, for those who work for its doctor. The record names the child, whoever asked. */
-export const patient = async (reads: Reads, actor: Account, id: ChildId, trace: Trace) => {
-  trace.child = id;
+export const patient = async (reads: Reads, { actor, childId }: OwnChild, { trace }: Traced) => {
+  trace.child = childId;
   if (actor.role === 'Par') return refuse('ROLE_NOT_ALLOWED');
-  return (await isPatientOf(reads, actor, id)) ? ok(id) : refuse('CHILD_NOT_FOUND');
+  return (await isPatientOf(reads, actor, childId)) ? ok(childId) : refuse('CHILD_NOT_FOUND');
 };
 
 type ListDoctors = { readonly paging: Paging<AccountId>; readonly name?: NameSearch | undefined };
@@ -157,13 +159,12 @@ const listOwnAssistants = query({
 const MISSES_PER_HOUR = 10;
 
 const linkAssistant = command({
+  rule: ownPractice,
   run: async (
     { actor, doctorId, email }: OwnPractice & ClientAddress & { readonly email: EmailAddress },
     stores,
     ports,
   ) => {
-    const own = await ownPractice(stores, { actor, doctorId });
-    if (!own.ok) return own;
     // `find` locks the account, so nobody erases it until the link is stored.
     if (!(await stores.accounts.find(actor.id))) throw new ActorErased();
     const known = await stores.accounts.credentialsByEmail(email);
@@ -182,9 +183,8 @@ const linkAssistant = command({
 });
 
 const unlinkAssistant = command({
-  run: async ({ actor, doctorId, assistantId }: OwnPractice & { readonly assistantId: AccountId }, stores) => {
-    const own = await ownPractice(stores, { actor, doctorId });
-    if (!own.ok) return own;
+  rule: ownPractice,
+  run: async ({ doctorId, assistantId }: OwnPractice & { readonly assistantId: AccountId }, stores) => {
     if (!(await stores.assistants.assists(assistantId, doctorId))) return refuse('ASSISTANT_NOT_FOUND');
     await stores.assistants.unlink(doctorId, assistantId);
     return ok(undefined);
@@ -235,10 +235,8 @@ const setPractice = command({
 
 /** For a manager. */
 const changePractice = command({
-  run: async ({ actor, facts }: SetPractice & { readonly actor: Account }, stores) => {
-    const manager = await managing(stores, actor);
-    return manager.ok ? ok(await savePractice(facts, stores)) : manager;
-  },
+  rule: byManager,
+  run: async ({ facts }: SetPractice & { readonly actor: Account }, stores) => ok(await savePractice(facts, stores)),
   audit: { action: 'practice changed' },
 });
 

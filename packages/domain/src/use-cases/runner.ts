@@ -1,17 +1,20 @@
 import { ifAvailable, RightLost } from '../errors.ts';
 import { type AuditRecord, about } from '../model/audit.ts';
+import { answeredAgainSince, type KeptOutcome } from '../model/idempotency.ts';
 import { type Pages, pagesOf } from '../model/pages.ts';
 import type { ChildId } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
-import { type Ok, ok, type Refusal, type RefusalCode, type Refused, refuse } from '../result.ts';
+import { type Ok, ok, type Refusal, type RefusalCode, type Refused, refuse, refused } from '../result.ts';
 import type {
   AnyOutcome,
   Audit,
   Caller,
   CommandOf,
   Given,
+  Idempotency,
   Made,
+  Platform,
   QueryOf,
   RefusedBy,
   RequestFacts,
@@ -19,11 +22,10 @@ import type {
   Trace,
 } from './declaration.ts';
 import { keepFacts } from './facts.ts';
-import { createIdempotency, type RunWork } from './kept-outcomes.ts';
 import { type Begun, createLimiter } from './limiter.ts';
 import { liveSession } from './sessions.ts';
 
-type Command = CommandOf<Given, AnyOutcome, AnyOutcome, RefusalCode>;
+type Command = CommandOf<Given, AnyOutcome, AnyOutcome, RefusalCode, unknown, AnyOutcome, Given>;
 
 /** Declares a call that changes something. It is made within its limits, and only once for each `Idempotency-Key`. */
 export function command<
@@ -32,18 +34,22 @@ export function command<
   Preparation extends AnyOutcome = Ok<undefined>,
   NotAgain extends RefusalCode = never,
   Ahead = unknown,
+  Finding extends AnyOutcome = Ok<undefined>,
+  Needed = unknown,
   Options extends object = object,
 >(
-  declared: CommandOf<Input, Preparation, Outcome, NotAgain, Ahead> & Options,
+  declared: CommandOf<Input, Preparation, Outcome, NotAgain, Ahead, Finding, Needed> & Options,
 ): (
   ports: Ports,
 ) => (
   input: Input & RequestFacts,
-) => Promise<Outcome | Extract<Preparation, Refused<unknown>> | Refused<Refusal<NotAgain>> | RefusedBy<Options>>;
+) => Promise<
+  Outcome | Extract<Preparation | Finding, Refused<unknown>> | Refused<Refusal<NotAgain>> | RefusedBy<Options>
+>;
 export function command(declared: Command) {
   return (ports: Ports) => {
     const limited = declared.limits && createLimiter(ports, declared.limits, declared.ahead);
-    const makeOnce = createIdempotency(ports, declared.idempotency);
+    const makeOnce = createIdempotency(ports, declared);
     return async (input: Given): Promise<AnyOutcome> => {
       const make = (attempt: Begun = {}) =>
         makeOnce(input, (runWork) => perform(ports, declared, input, { ...attempt, runWork }));
@@ -69,7 +75,7 @@ const perform = async (ports: Ports, declared: Command, input: Given, performanc
 
   const runAndRecord = async (stores: Stores, prepared: unknown): Promise<AnyOutcome> => {
     trace = {};
-    const running = declared.run(input, stores, { ...ports, trace, prepared });
+    const running = behindRule(declared, input, stores, { ...ports, trace, prepared, found: undefined });
     const endAttempt = performance.endAttempt?.(stores);
     const outcome = await running;
     if (!isCommitted(outcome)) return outcome;
@@ -101,28 +107,50 @@ const perform = async (ports: Ports, declared: Command, input: Given, performanc
   return { outcome, record: async () => auditTrail.note(await recordOf(ports, recorded, outcome, storage.read)) };
 };
 
+const behindRule = async <Store extends Reads, Context extends Platform & { found: unknown; readonly trace: Trace }>(
+  declared: Pick<Command, 'rule'> & { run(input: Given, stores: Store, context: Context): Promise<AnyOutcome> },
+  input: Given,
+  stores: Store,
+  context: Context,
+): Promise<AnyOutcome> => {
+  if (declared.rule) {
+    const found = await declared.rule(stores, input, context);
+    if (!found.ok) return found;
+    context.found = found.value;
+  }
+  return declared.run(input, stores, context);
+};
+
 /** A call behind a session that only reads. */
-export function query<Input, Outcome extends AnyOutcome>(
-  declared: QueryOf<Input, Outcome>,
-): (ports: Ports) => (input: Input & RequestFacts & Pick<Caller, 'session'>) => Promise<Outcome>;
-export function query({ run, audit, follow }: AnyQuery) {
+export function query<Input, Outcome extends AnyOutcome, Finding extends AnyOutcome = Ok<undefined>, Needed = unknown>(
+  declared: QueryOf<Input, Outcome, Finding, Needed>,
+): (
+  ports: Ports,
+) => (
+  input: Input & Needed & RequestFacts & Pick<Caller, 'session'>,
+) => Promise<Outcome | Extract<Finding, Refused<unknown>>>;
+export function query(declared: AnyQuery) {
+  const { audit, follow } = declared;
   return (ports: Ports) =>
     async (input: Given): Promise<AnyOutcome> => {
       const reads = ports.storage.read;
       const trace: Trace = {};
       const pagesWhileAllowed: typeof pagesOf = (fetch, paging) => pagesOf(fetch, paging, mayStillRead);
       // To ask the rule again, no page is read.
-      const rule = () => run(input, reads, { ...ports, trace, pagesWhileAllowed: noPages, whileSignedIn: noPages });
+      const found = undefined;
+      const none = { pagesWhileAllowed: noPages, whileSignedIn: noPages };
+      const askAgain = () => behindRule(declared, input, reads, { ...ports, trace, found, ...none });
       const isSignedIn = async (): Promise<void> => {
         if (!(await liveSession(ports, input.session))) throw new RightLost(refuse('SESSION_INVALID').refusal);
       };
       const mayStillRead = async (): Promise<void> => {
         await isSignedIn();
-        const still = await rule();
+        const still = await askAgain();
         if (!still.ok) throw new RightLost(still.refusal);
       };
       const whileSignedIn = <Entry>(pages: Pages<Entry>) => checkedPages(pages, isSignedIn);
-      const outcome = await run(input, reads, { ...ports, trace, pagesWhileAllowed, whileSignedIn });
+      const context = { ...ports, trace, found, pagesWhileAllowed, whileSignedIn };
+      const outcome = await behindRule(declared, input, reads, context);
       if (audit === 'none') return outcome;
       const note = async (children?: ReadonlySet<ChildId>): Promise<void> => {
         const record = await recordOf(ports, { audit, input, trace }, outcome, reads);
@@ -151,7 +179,7 @@ const checkedPages = async function* <Entry>(pages: Pages<Entry>, check: () => P
   }
 };
 
-type AnyQuery = Pick<QueryOf<Given, AnyOutcome>, 'run' | 'follow'> & {
+type AnyQuery = Pick<QueryOf<Given, AnyOutcome, AnyOutcome, Given>, 'rule' | 'run' | 'follow'> & {
   readonly audit: (Audit<Given, unknown> & { readonly shows?: Shows<Given, unknown> }) | 'none';
 };
 
@@ -199,3 +227,84 @@ const recordOf = async (ports: Ports, recorded: Recorded, outcome: AnyOutcome, r
     child: trace.child,
   };
 };
+
+/** Runs the work of a call inside a unit of work. */
+type RunWork = (stores: Stores, work: () => Promise<AnyOutcome>) => Promise<AnyOutcome>;
+
+/**
+ * D-24: makes a call once for each key, and answers its kept outcome again. While the first call runs, a second one is
+ * refused in the same process. In another process its unit of work waits, and finds the outcome.
+ */
+const createIdempotency = (ports: Ports, { idempotency, rule }: Pick<Command, 'idempotency' | 'rule'>) => {
+  const declared: Repeated | undefined = idempotency;
+  const underWay = new Set<string>();
+  const { storage, clock } = ports;
+
+  const findAgain = async (request: Sent, reads: Reads, input: Given): Promise<AnyOutcome | undefined> => {
+    const kept = await reads.keptOutcomes.find(request, answeredAgainSince(clock.now()));
+    if (kept === 'other request') return refuse('IDEMPOTENCY_KEY_REUSED');
+    if (!kept || !declared) return undefined;
+    if (declared.answerAgain) return declared.answerAgain(kept.outcome, reads, ports, input);
+    if (!declared.stands) return ok(kept.outcome);
+    const found = rule ? await rule(reads, input, { ...ports, trace: {} }) : ok(undefined);
+    return found.ok ? ifStill(await declared.stands(found.value, input, reads, ports)) : found;
+  };
+
+  const keep = async (request: Sent, { keptOutcomes }: Stores, value: unknown): Promise<void> => {
+    const outcome = declared?.keep ? declared.keep(value) : String(value ?? '');
+    await keptOutcomes.save({ ...request, outcome, at: clock.now() });
+  };
+
+  const makeOnce = async (input: Given, request: Sent, make: (runWork: RunWork) => Promise<Made>): Promise<Made> => {
+    const before = await findAgain(request, storage.read, input);
+    if (before) return { outcome: before };
+    let meanwhile: AnyOutcome | undefined;
+    const made = await make(async (stores, work) => {
+      meanwhile = await findAgain(request, stores, input);
+      if (meanwhile) return meanwhile;
+      const outcome = await work();
+      if (outcome.ok) await keep(request, stores, outcome.value);
+      return outcome;
+    });
+    // Another process may have made the same request since the first look. Then its outcome is the answer.
+    if (!made.outcome.ok) meanwhile ??= await findAgain(request, storage.read, input);
+    return meanwhile ? { outcome: meanwhile } : made;
+  };
+
+  return async (input: Given, make: (runWork: RunWork) => Promise<Made>): Promise<Made> => {
+    if (!declared || input.idempotencyKey === undefined) return make((_, work) => work());
+    const request = requestOf(declared, input);
+    if (underWay.has(request.key)) return { outcome: refused({ code: 'REQUEST_IN_FLIGHT', retryAfterSeconds: 1 }) };
+    underWay.add(request.key);
+    try {
+      return await makeOnce(input, request, make);
+    } finally {
+      underWay.delete(request.key);
+    }
+  };
+};
+
+type Repeated = Idempotency<Given, AnyOutcome, RefusalCode, unknown>;
+type Sent = Pick<KeptOutcome, 'key' | 'request'>;
+
+/** Stores find an outcome by the fingerprints of these texts, so the format never changes. */
+const requestOf = (declared: Repeated, input: Given): Sent => {
+  const given = declared.fields.filter((field) => input[field] !== undefined).sort();
+  return {
+    key: JSON.stringify([declared.owner ? declared.owner(input) : input.actor.id, input.idempotencyKey]),
+    request: JSON.stringify([declared.call, given.map((field) => [field, input[field]])]),
+  };
+};
+
+/**
+ * Answers a call again that gives nothing out, unless what it did was undone since: a key does one thing, once, and
+ * nobody is told of what is not so any more.
+ */
+export const ifStill = (stands: boolean) => (stands ? ok(undefined) : refuse('IDEMPOTENCY_KEY_REUSED'));
+
+/** Answers the kept id again. Refuses if nothing has this id any more, because the child was erased. */
+export const unlessErased = async <Id, Code extends RefusalCode>(
+  id: Id,
+  find: (id: Id) => Promise<unknown>,
+  code: Code,
+) => ((await find(id)) === undefined ? refuse(code) : ok(id));

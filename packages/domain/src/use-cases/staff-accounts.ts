@@ -11,12 +11,12 @@ import type { Platform } from './declaration.ts';
 import { available } from './practice.ts';
 import { command, query } from './runner.ts';
 import {
+  byManager,
   disable,
   enable,
   interest,
   isLastManager,
   managerIds,
-  managing,
   noteEnding,
   noteMaking,
   type OfStaff,
@@ -45,9 +45,8 @@ type ListStaff = {
 
 /** A page in the order of the alphabet, and how many there are in all. */
 const listStaff = query({
-  run: async ({ actor, name, paging: { after, limit } }: ListStaff, reads) => {
-    const manager = await managing(reads, actor);
-    if (!manager.ok) return manager;
+  rule: byManager,
+  run: async ({ name, paging: { after, limit } }: ListStaff, reads) => {
     const placed = (await reads.accounts.staff())
       // Whose address was somebody else's, only the operator opens again.
       .filter(({ account }) => isConfirmed(account) || hasAddress(account))
@@ -69,10 +68,8 @@ type StaffMember = StaffEntry & {
 };
 
 const showStaff = query({
-  run: async (of: OfStaff, reads) => {
-    const found = await onStaff(reads, of);
-    if (!found.ok) return found;
-    const { account, disabledAt } = found.value;
+  rule: onStaff,
+  run: async (of: OfStaff, reads, { found: { account, disabledAt } }) => {
     const [entry] = await withWork([{ account, disabledAt }], reads);
     const team =
       account.role === 'Doc'
@@ -86,13 +83,13 @@ const showStaff = query({
 
 /** D-41: at once. Who takes the cases is asked next. */
 const disableStaff = command({
+  rule: onStaff,
   run: async (of: OfStaff, stores, ports) => {
-    const found = await onStaff(stores, of);
-    if (!found.ok) return found;
-    const { account, disabledAt } = found.value;
+    const { found } = ports;
+    const { account, disabledAt } = found;
     if (disabledAt !== undefined) return ok(account.role);
     if (await isLastManager(stores, account)) return refuse('LAST_MANAGER');
-    await disable(found.value, stores, ports);
+    await disable(found, stores, ports);
     await tell('account disabled', { to: [account.id], by: of.actor }, stores, ports);
     if (account.isManager) await noteEnding(of, stores, ports);
     const to = account.isManager || account.role === 'Doc' ? await managerIds(stores) : [];
@@ -104,10 +101,9 @@ const disableStaff = command({
 
 /** An account whose address was somebody else's gets one from the operator first. */
 const enableStaff = command({
+  rule: onStaff,
   run: async (of: OfStaff, stores, ports) => {
-    const found = await onStaff(stores, of);
-    if (!found.ok) return found;
-    const { account, disabledAt } = found.value;
+    const { account, disabledAt } = ports.found;
     if (disabledAt === undefined) return ok(account);
     if (!hasAddress(account)) return refuse('ACCOUNT_DISABLED');
     await enable(account, stores);
@@ -121,10 +117,9 @@ const tellManagers = async (of: OfStaff, stores: Stores, ports: Platform): Promi
   tell('managers changed', { to: [of.id, ...(await managerIds(stores))], by: of.actor }, stores, ports);
 
 const makeManager = command({
+  rule: onStaff,
   run: async (of: OfStaff, stores, ports) => {
-    const found = await onStaff(stores, of);
-    if (!found.ok) return found;
-    const { account, disabledAt } = found.value;
+    const { account, disabledAt } = ports.found;
     if (disabledAt !== undefined || !isConfirmed(account)) return refuse('ACCOUNT_DISABLED');
     if (account.isManager) return ok(undefined);
     await stores.accounts.setManager(of.id, true);
@@ -136,10 +131,9 @@ const makeManager = command({
 });
 
 const endManager = command({
+  rule: onStaff,
   run: async (of: OfStaff, stores, ports) => {
-    const found = await onStaff(stores, of);
-    if (!found.ok) return found;
-    const { account } = found.value;
+    const { account } = ports.found;
     if (!account.isManager) return ok(undefined);
     if (await isLastManager(stores, account)) return refuse('LAST_MANAGER');
     await tellManagers(of, stores, ports);
@@ -162,9 +156,8 @@ const doctorOf = async (reads: Reads, of: OfStaff) => {
 };
 
 const linkStaff = command({
+  rule: doctorOf,
   run: async ({ email, ...of }: OfStaff & { readonly email: EmailAddress }, stores, ports) => {
-    const doctor = await doctorOf(stores, of);
-    if (!doctor.ok) return doctor;
     const known = await stores.accounts.credentialsByEmail(email);
     const assistant = known && (await available(stores, 'Ast', known.account.id));
     if (!assistant || !isProven(assistant, ports)) return refuse('ASSISTANT_NOT_FOUND');
@@ -182,9 +175,8 @@ const linkStaff = command({
 });
 
 const unlinkStaff = command({
+  rule: doctorOf,
   run: async ({ assistantId, ...of }: OfTeam, stores, ports) => {
-    const doctor = await doctorOf(stores, of);
-    if (!doctor.ok) return doctor;
     if (!(await stores.assistants.assists(assistantId, of.id))) return ok(undefined);
     await stores.assistants.unlink(of.id, assistantId);
     await tell('team changed', { to: [of.id, assistantId], by: of.actor }, stores, ports);

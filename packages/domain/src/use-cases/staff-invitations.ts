@@ -7,10 +7,9 @@ import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { perAddress } from './credentials.ts';
 import type { ClientAddress, Platform } from './declaration.ts';
-import { ifStill } from './kept-outcomes.ts';
 import { putMail } from './mails.ts';
 import { command, query } from './runner.ts';
-import { managing } from './staff.ts';
+import { byManager, managing } from './staff.ts';
 
 const isOpen = ({ expiresAt }: StaffInvitation, { clock }: Pick<Platform, 'clock'>): boolean => clock.now() < expiresAt;
 
@@ -25,9 +24,8 @@ type InviteStaff = OfAddress & { readonly role: StaffRole };
  * so that one is taken is told at once; of a parent's account only whoever reads its mails learns it.
  */
 const inviteStaff = command({
+  rule: byManager,
   run: async ({ actor, email, role }: InviteStaff, stores, ports) => {
-    const manager = await managing(stores, actor);
-    if (!manager.ok) return manager;
     const known = await stores.accounts.credentialsByEmail(email);
     if (known && known.account.role !== 'Par') return refuse('EMAIL_TAKEN');
     const invitedAt = ports.clock.now();
@@ -77,9 +75,8 @@ type PendingStaff = Pick<StaffInvitation, 'email' | 'role' | 'expiresAt'> & {
 };
 
 const listStaffInvitations = query({
-  run: async ({ actor }: { readonly actor: Account }, reads, ports) => {
-    const manager = await managing(reads, actor);
-    if (!manager.ok) return manager;
+  rule: byManager,
+  run: async (_: { readonly actor: Account }, reads, ports) => {
     const open = (await reads.staffInvitations.all()).filter((one) => isOpen(one, ports));
     const pending = open.map(
       async (one): Promise<PendingStaff> => ({
@@ -93,9 +90,8 @@ const listStaffInvitations = query({
 });
 
 const withdrawStaffInvitation = command({
-  run: async ({ actor, email }: OfAddress, stores, ports) => {
-    const manager = await managing(stores, actor);
-    if (!manager.ok) return manager;
+  rule: byManager,
+  run: async ({ email }: OfAddress, stores, ports) => {
     const found = await stores.staffInvitations.find(email);
     if (!found || !isOpen(found, ports)) return refuse('INVITATION_NOT_FOUND');
     // The mail that waits finds it no more.
@@ -106,11 +102,9 @@ const withdrawStaffInvitation = command({
   idempotency: {
     call: 'withdrawStaffInvitation',
     fields: ['email'],
-    answerAgain: async (_, reads, ports, { actor, email }) => {
-      const manager = await managing(reads, actor);
-      if (!manager.ok) return manager;
+    stands: async (_, { email }, reads, ports) => {
       const found = await reads.staffInvitations.find(email);
-      return ifStill(!found || !isOpen(found, ports));
+      return !found || !isOpen(found, ports);
     },
   },
 });

@@ -17,6 +17,9 @@ export const managing = async ({ accounts }: Reads, { id }: Pick<Account, 'id'>)
   return account && isConfirmed(account) ? ok(account) : refuse('ROLE_NOT_ALLOWED');
 };
 
+/** As `managing`, of whoever calls. */
+export const byManager = (reads: Reads, { actor }: { readonly actor: Pick<Account, 'id'> }) => managing(reads, actor);
+
 /** `id`: a doctor or an assistant. */
 export type OfStaff = { readonly actor: Account; readonly id: AccountId };
 

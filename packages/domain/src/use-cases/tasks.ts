@@ -9,18 +9,16 @@ import { ok, refuse } from '../result.ts';
 import { type Detail, withChildren } from './case-lists.ts';
 import { caseToWorkOn, locatedCase, NOTHING, type OneCase } from './cases.ts';
 import type { Platform, Trace } from './declaration.ts';
-import { ifStill, unlessErased } from './kept-outcomes.ts';
 import { doctorsOf, worksFor } from './practice.ts';
-import { command, query } from './runner.ts';
+import { command, query, unlessErased } from './runner.ts';
 
 const addTask = command({
-  run: async ({ actor, caseId, title, dueOn }: OneCase & Pick<OpenTask, 'title' | 'dueOn'>, stores, { ids, trace }) => {
-    const found = await caseToWorkOn(stores, actor, caseId, trace);
-    if (!found.ok) return found;
-    const task = model.openTask(found.value, { id: ids.next(), title, dueOn });
+  rule: caseToWorkOn,
+  run: async ({ title, dueOn }: OneCase & Pick<OpenTask, 'title' | 'dueOn'>, stores, { found, ids, trace }) => {
+    const task = model.openTask(found, { id: ids.next(), title, dueOn });
     if (!task.ok) return task;
     await stores.tasks.insert(task.value);
-    trace.facts = [{ case: found.value, action: 'task added' }];
+    trace.facts = [{ case: found, action: 'task added' }];
     return ok(task.value.id);
   },
   audit: { action: 'task added', on: ({ caseId }) => caseId },
@@ -34,7 +32,7 @@ const addTask = command({
 export type OneTask = { readonly actor: Account; readonly taskId: TaskId };
 
 /** The task, and the case that it belongs to. Neither exists for those who take no part in the case. */
-export const visibleTask = async (reads: Reads, { actor, taskId }: OneTask, trace: Trace) => {
+export const visibleTask = async (reads: Reads, { actor, taskId }: OneTask, { trace }: { readonly trace: Trace }) => {
   const seen: Trace = {};
   const [task, located] = await Promise.all([reads.tasks.find(taskId), locatedCase(reads, actor, taskId, seen)]);
   if (!task) return refuse('TASK_NOT_FOUND');
@@ -42,8 +40,8 @@ export const visibleTask = async (reads: Reads, { actor, taskId }: OneTask, trac
   return located.ok ? ok({ task, case: located.value }) : refuse('TASK_NOT_FOUND');
 };
 
-export const taskToWorkOn = async (reads: Reads, input: OneTask, trace: Trace) => {
-  const found = await visibleTask(reads, input, trace);
+export const taskToWorkOn = async (reads: Reads, input: OneTask, traced: { readonly trace: Trace }) => {
+  const found = await visibleTask(reads, input, traced);
   return found.ok && input.actor.role === 'Par' ? refuse('ROLE_NOT_ALLOWED') : found;
 };
 
@@ -56,15 +54,15 @@ const requestWished = async (task: ClosedTask, { certifications, cases }: Stores
 };
 
 const closeTask = command({
+  rule: taskToWorkOn,
   run: async (input: OneTask, stores, ports) => {
+    const { found } = ports;
     const { calendar, clock, trace } = ports;
-    const found = await taskToWorkOn(stores, input, trace);
-    if (!found.ok) return found;
-    const closed = model.closeTask(found.value.task, clock.now(), input.actor.id);
+    const closed = model.closeTask(found.task, clock.now(), input.actor.id);
     if (!closed.ok) return closed;
     await stores.tasks.save(closed.value);
     const done = ['task closed', ...(await requestWished(closed.value, stores, ports))] as const;
-    const { case: of } = found.value;
+    const { case: of } = found;
     const { closedAt: at } = closed.value;
     const minutes = model.minutesOverdue(closed.value, calendar);
     trace.facts = done.map((action) => ({ case: of, action, at, ...(action === 'task closed' && { minutes }) }));
@@ -74,19 +72,14 @@ const closeTask = command({
   idempotency: {
     call: 'closeTask',
     fields: ['taskId'],
-    answerAgain: async (_, reads, __, input) => {
-      const found = await taskToWorkOn(reads, input, {});
-      return found.ok ? ifStill(found.value.task.status === 'closed') : found;
-    },
+    stands: ({ task }) => task.status === 'closed',
   },
 });
 
 /** D-46: once a certification was requested otherwise than by the closing, or decided, the task is what it is about. */
 const undoClosing = command({
-  run: async (input: OneTask, stores, { clock, trace }) => {
-    const found = await taskToWorkOn(stores, input, trace);
-    if (!found.ok) return found;
-    const { case: of, task } = found.value;
+  rule: taskToWorkOn,
+  run: async (input: OneTask, stores, { found: { case: of, task }, clock, trace }) => {
     const at = clock.now();
     const opened = model.undoClosing(of, task, input.actor, at);
     if (!opened.ok) return opened;
@@ -103,19 +96,14 @@ const undoClosing = command({
   idempotency: {
     call: 'undoClosing',
     fields: ['taskId'],
-    answerAgain: async (_, reads, __, input) => {
-      const found = await taskToWorkOn(reads, input, {});
-      return found.ok ? ifStill(found.value.task.status === 'open') : found;
-    },
+    stands: ({ task }) => task.status === 'open',
   },
 });
 
 /** D-46: later, and by anybody who works on the case, for whom the earlier decisions stay readable. */
 const reopenTask = command({
-  run: async (input: OneTask & { readonly reason: Reason }, stores, { trace }) => {
-    const found = await taskToWorkOn(stores, input, trace);
-    if (!found.ok) return found;
-    const { case: of, task } = found.value;
+  rule: taskToWorkOn,
+  run: async (input: OneTask & { readonly reason: Reason }, stores, { found: { case: of, task }, trace }) => {
     const opened = model.reopenTask(of, task);
     if (!opened.ok) return opened;
     const newest = await stores.certifications.newestOf(input.taskId);
@@ -128,10 +116,7 @@ const reopenTask = command({
   idempotency: {
     call: 'reopenTask',
     fields: ['taskId', 'reason'],
-    answerAgain: async (_, reads, __, input) => {
-      const found = await taskToWorkOn(reads, input, {});
-      return found.ok ? ifStill(found.value.task.status === 'open') : found;
-    },
+    stands: ({ task }) => task.status === 'open',
   },
 });
 
@@ -143,10 +128,8 @@ type RenameTask = OneTask & {
 
 /** D-30: nothing happens if it has the title and the day already. */
 const renameTask = command({
-  run: async (input: RenameTask, stores, { trace }) => {
-    const found = await taskToWorkOn(stores, input, trace);
-    if (!found.ok) return found;
-    const { case: of, task } = found.value;
+  rule: taskToWorkOn,
+  run: async (input: RenameTask, stores, { found: { case: of, task }, trace }) => {
     const { title, dueOn = task.dueOn } = input;
     const renamed = model.renameTask(of, task, { title, dueOn: dueOn === 'none' ? undefined : dueOn });
     if (!renamed.ok) return renamed;

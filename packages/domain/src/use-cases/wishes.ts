@@ -10,7 +10,6 @@ import { ok, refuse } from '../result.ts';
 import { newCase, visibleCase } from './cases.ts';
 import type { Platform, Trace } from './declaration.ts';
 import { lockHourly } from './hourly.ts';
-import { ifStill } from './kept-outcomes.ts';
 import { available } from './practice.ts';
 import { command, query } from './runner.ts';
 import { type OneTask, taskToWorkOn, visibleTask } from './tasks.ts';
@@ -34,7 +33,7 @@ const caseFor = async (
   if (!('caseId' in about)) return newCase({ actor, ...about, title: purpose }, stores, ports);
   const [count, found] = await Promise.all([
     lockHourly('cases', actor, stores, ports),
-    visibleCase(stores, actor, about.caseId, ports.trace),
+    visibleCase(stores, { actor, caseId: about.caseId }, ports),
   ]);
   if (!found.ok) return found;
   if (!(await available(stores, 'Doc', found.value.doctorId))) return refuse('DOCTOR_UNAVAILABLE');
@@ -76,10 +75,8 @@ const wishCertificate = command({
 
 /** By who asks, while nobody has closed or declined it. */
 const withdrawWish = command({
-  run: async (input: OneTask, stores, { trace }) => {
-    const found = await visibleTask(stores, input, trace);
-    if (!found.ok) return found;
-    const { task, case: of } = found.value;
+  rule: visibleTask,
+  run: async (input: OneTask, stores, { found: { task, case: of }, trace }) => {
     if (task.wishedBy !== input.actor.id) return refuse('ROLE_NOT_ALLOWED');
     // Open again, it keeps what was decided about it before.
     if (task.status === 'closed' || (await stores.certifications.newestOf(task.id))) return refuse('WISH_ENDED');
@@ -98,11 +95,13 @@ const withdrawWish = command({
 
 /** The task is closed, and what it asks for is rejected. */
 const declineWish = command({
-  run: async (input: OneTask & { readonly reason: Reason }, stores, { clock, ids, trace }) => {
+  rule: taskToWorkOn,
+  run: async (
+    input: OneTask & { readonly reason: Reason },
+    stores,
+    { found: { task, case: of }, clock, ids, trace },
+  ) => {
     const { actor, reason } = input;
-    const found = await taskToWorkOn(stores, input, trace);
-    if (!found.ok) return found;
-    const { task, case: of } = found.value;
     if (!task.wishedBy) return refuse('TASK_NOT_FOUND');
     const at = clock.now();
     const closed = model.closeTask(task, at, actor.id);
@@ -120,10 +119,7 @@ const declineWish = command({
   idempotency: {
     call: 'declineWish',
     fields: ['taskId', 'reason'],
-    answerAgain: async (_, reads, __, input) => {
-      const found = await taskToWorkOn(reads, input, {});
-      return found.ok ? ifStill(found.value.task.status === 'closed') : found;
-    },
+    stands: ({ task }) => task.status === 'closed',
   },
 });
 

@@ -7,7 +7,8 @@ import { endpoints } from '../endpoint.ts';
 import * as field from '../fields.ts';
 import { reader } from '../reader.ts';
 
-const { firstName, lastName, birthDate, reason, statement, validUntil, certificationId: certID } = field;
+const { firstName, lastName, birthDate, reason, statement, validUntil, certificationId } = field;
+const certID = certificationId.in;
 
 /** D-21: the path names a case or a task; with a case, the field `TaskID` may name one of its tasks. */
 const path = { id: [field.caseOrTaskId, 'CASE_NOT_FOUND'] } as const;

@@ -31,6 +31,35 @@ import { onSend, PATIENT, postgresPlace } from './support/stores.ts';
 /** Milliseconds before each call of a store: sooner or later long enough for both units to read before one writes. */
 const PAUSES = [10, 20, 40, 80, 160, 320];
 
+/** Before a release each lock is taken away, otherwise one of six: all others are seen to be sent. */
+const { WHOLE } = process.env;
+let plants = 0;
+
+/** Something stands while the lock is there that a change takes away, and falls without it. */
+const standsWithLockAlone = async (
+  change: (text: string) => string,
+  stands: (pause: number) => Promise<unknown>,
+  fall?: string,
+): Promise<void> => {
+  let locks = 0;
+  let isAway = false;
+  onSend((text) => {
+    const changed = change(text);
+    if (changed !== text) locks += 1;
+    return isAway ? changed : text;
+  });
+  // Some are sent only where both units are early enough.
+  for (const pause of PAUSES.slice(1)) if (locks === 0) await stands(pause);
+  expect(locks).toBeGreaterThan(0);
+  plants += 1;
+  if (!WHOLE && plants % 6 > 0) return;
+  isAway = true;
+  const fallen = async () => {
+    for (const pause of PAUSES) await stands(pause);
+  };
+  await expect(fallen()).rejects.toThrow(fall);
+};
+
 /** `pace`: how much longer than others it pauses. */
 type Paced = Call & { readonly pace?: number };
 type Plant = readonly [lock: string, change: (text: string) => string, calls: (world: World) => readonly Paced[]];
@@ -155,18 +184,7 @@ it.each(PLANTS)('use cases that run at once show it if a lock is missing: that %
     const made = calls(world).map(({ pace = 1, ...one }, nth) => ({ ...one, nth, pauses: [pace * pause] }));
     return expectSomeOrder(storages, world, made);
   };
-  await play(20);
-  let planted = 0;
-  onSend((text) => {
-    const changed = change(text);
-    if (changed !== text) planted += 1;
-    return changed;
-  });
-  const played = async () => {
-    for (const pause of PAUSES) await play(pause);
-  };
-  await expect(played()).rejects.toThrow('no order comes to this');
-  expect(planted).toBeGreaterThan(0);
+  await standsWithLockAlone(change, play, 'no order comes to this');
 });
 
 type Stands = (storage: Storage, pause: number) => Promise<void>;
@@ -616,16 +634,5 @@ const OF_STORES: readonly (readonly [lock: string, change: (text: string) => str
 
 it.each(OF_STORES)('units that run at once show it if a lock is missing: that %s', async (_, change, stands) => {
   const storage = await (await postgresPlace()).open({ bounds: PATIENT });
-  await stands(storage, 20);
-  let planted = 0;
-  onSend((text) => {
-    const changed = change(text);
-    if (changed !== text) planted += 1;
-    return changed;
-  });
-  const played = async () => {
-    for (const pause of PAUSES) await stands(storage, pause);
-  };
-  await expect(played()).rejects.toThrow();
-  expect(planted).toBeGreaterThan(0);
+  await standsWithLockAlone(change, (pause) => stands(storage, pause));
 });

@@ -11,7 +11,8 @@ import { walkOn } from './support/portal-reader.ts';
 import { type Walk, walksOf } from './support/portal-walks.ts';
 
 if (!CHROMIUM) process.stderr.write('Not tested, as no Chromium is installed here: Back and Forward in all forms.\n');
-if (process.env['EVERY_LOOK'] && !FIREFOX) {
+const { WHOLE } = process.env;
+if (WHOLE && !FIREFOX) {
   process.stderr.write('Not tested, as no Firefox is installed here: Back and Forward in it.\n');
 }
 
@@ -22,9 +23,8 @@ beforeAll(async () => {
   return service.stop;
 });
 
-/** With it, each form and list in both browsers, otherwise one of ten in Chromium. */
-const { EVERY_LOOK } = process.env;
-const ONE_OF = EVERY_LOOK ? 1 : 10;
+/** Each form and list in both browsers before a release, otherwise one of ten in Chromium. */
+const ONE_OF = WHOLE ? 1 : 10;
 
 type Walked = Walk & { readonly path: string };
 type Left = { readonly entries: number; readonly address: string; readonly typed: Readonly<Record<string, string>> };
@@ -111,7 +111,7 @@ const WAYS = 'Back, Forward and Reload lead through forms and lists, ask nothing
 
 it.skipIf(!CHROMIUM)(WAYS, { timeout: 3_600_000 }, () => goBackAndForward(inChromium));
 
-it.skipIf(!EVERY_LOOK || !FIREFOX)(`in Firefox: ${WAYS}`, { timeout: 3_600_000 }, async () => {
+it.skipIf(!WHOLE || !FIREFOX)(`in Firefox: ${WAYS}`, { timeout: 3_600_000 }, async () => {
   const told: string[] = [];
   const { newPage, close } = await launchFirefox((what) => told.push(what));
   onTestFinished(close);
