@@ -95,13 +95,15 @@ export default defineConfig(({ mode }) => ({
         },
       })),
       // The whole of HTTP, as the model says it, is played on both stores; connections are measured on PostgreSQL alone.
-      ...(mode === 'all' ? ['apps/together'] : []).map((root) => ({
+      ...(['all', 'campaigns'].includes(mode) ? ['apps/together'] : []).map((root) => ({
         test: {
           name: `${nameOf(root)}-postgresql`,
           root,
-          include: ['test/{metrics,model,sequences.long}.test.ts'],
+          ...inMode(mode),
+          include: [
+            `test/${mode === 'all' ? '{metrics,model,sequences.sampled.long}' : 'sequences.sampled.long'}.test.ts`,
+          ],
           globalSetup: [postgres],
-          env: inMemory(),
           provide: { store: 'postgresql' as const },
         },
       })),

@@ -41,12 +41,12 @@ export const demonstrate = async (ports: Ports, text: string): Promise<string> =
   // All logins have one password, so the slow hash is made once.
   const hash = await ports.passwords.hash(password);
   const passwords = { ...ports.passwords, hash: async () => hash };
-  await ports.storage.write(async (stores) => {
+  await ports.storage.write(async (stores, hasTime) => {
     if (await stores.accounts.any()) {
       throw new OperatorError('The store has accounts already; name an empty one in DATABASE_URL.');
     }
     // The use cases run in this unit of work instead of units of their own.
-    const storage: Ports['storage'] = { ...ports.storage, read: stores, write: (work) => work(stores) };
+    const storage: Ports['storage'] = { ...ports.storage, read: stores, write: (work) => work(stores, hasTime) };
     const inUnit = { ...ports, rules: { ...ports.rules, ...RULES }, passwords, storage };
     const code = must(await createOperatorApplication(inUnit).issueSetupCode(CALL));
     await fillClinic(createApplication(inUnit), password, code);

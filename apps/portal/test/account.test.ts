@@ -108,6 +108,12 @@ describe('a member', () => {
     await again.send({ sixDigits: used });
     expect([...again.cookies.keys()]).toEqual(['portal-session', 'portal-lists']);
 
+    for (const path of ['/account/data', '/account/close', '/account/passkeys/new']) {
+      await mia.open(path);
+      expect((await mia.send({ password: PASSWORD, passkeyName: 'Phone' })).problems).toEqual([
+        'Enter the one-time password or a recovery code',
+      ]);
+    }
     await mia.open('/account/factor/off');
     expect((await mia.send({ password: PASSWORD, otp: used })).problems).toEqual([wrong]);
     expect((await mia.send({ password: PASSWORD, otp: recovery })).text).toContain('Off');

@@ -117,7 +117,14 @@ describe('a child is found from the header of each page of staff (D-46)', () => 
     const both = await search(assistant, '/account', 'mia zwal');
     expect(both.text).toMatch(/Mia Zwaluw.*3 February 2019.*Mia Zwaluw.*9 January 2020/);
     expect(both.links).toEqual(expect.arrayContaining([`/cases?child=${ids[0]}`, `/cases?child=${ids[1]}`]));
-    for (const text of ['mueller', '24.12.2018', 'otto 2018-12-24']) {
+    const asShown = [
+      '24 December 2018',
+      '24. Dezember 2018',
+      '24 déc. 2018 otto',
+      'Müller 24 december 2018',
+      '24\u00a0Dec 2018',
+    ];
+    for (const text of ['mueller', '24.12.2018', 'otto 2018-12-24', ...asShown]) {
       const found = await search(assistant, '/tasks', text);
       expect([found.path, found.heading]).toEqual([`/cases?child=${ids[2]}`, 'Cases of Otto Müller']);
     }

@@ -1,3 +1,4 @@
+import { parseDay } from '@health-case/domain/model/values';
 import { expect, it } from 'vitest';
 import { dayOf, wrongPart } from '../src/kit/typed-day.ts';
 
@@ -57,6 +58,7 @@ it.each([
   ['2nde', '3', '2019', 'day'],
 ])('of %j %j %j the part that is wrong is the %4$s', (day, month, year, part) => {
   expect(wrongPart(typed(day, month, year), 'day')).toBe(part);
+  expect(parseDay(dayOf(typed(day, month, year), 'day')).ok).toBe(false);
 });
 
 it('what is empty is no day, and nothing of it is wrong', () => {

@@ -2,6 +2,7 @@ import { threadCpuUsage } from 'node:process';
 import { isHeapOfMarks } from '@health-case/domain/model/values';
 import { expect, it, vi } from 'vitest';
 import { readFields, typedFrom } from '../src/kit/typed.ts';
+import type { Visit } from '../src/kit/visit.ts';
 import { FORMS } from '../src/pages/all.ts';
 import { wordsIn } from '../src/words/words.ts';
 
@@ -11,7 +12,7 @@ const HEAP = `a${'\u0301'.repeat(1500)}`;
 it.each(FORMS.map((form) => [form.path, form] as const))('no field of %s composes a heap of marks', (_, form) => {
   const names = Object.keys(form.fields);
   const normalize = vi.spyOn(String.prototype, 'normalize');
-  readFields(form, names, Object.fromEntries(names.map((name) => [name, HEAP])), wordsIn('en'));
+  readFields(form, names, Object.fromEntries(names.map((name) => [name, HEAP])), { words: wordsIn('en') } as Visit);
   const composed = normalize.mock.contexts.map(String);
   normalize.mockRestore();
   expect(composed.filter((text) => text.length > 1000 && isHeapOfMarks(text))).toEqual([]);

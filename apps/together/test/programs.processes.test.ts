@@ -179,42 +179,31 @@ describe('what keeps a process from starting is one sentence and exit code 1', (
   });
 });
 
-describe('what a process holds in its memory', () => {
-  /** A process that writes a report of itself when it is told to. */
-  const serve = async () => {
-    const [reports, SECRET_KEY] = [scratchFolder(), randomBytes(32).toString('base64')];
-    const NODE_OPTIONS = `--report-on-signal --report-signal=SIGUSR2 --report-directory=${reports}`;
-    return { reports, SECRET_KEY, ...(await startServing('together', { ...newStore(), SECRET_KEY, NODE_OPTIONS })) };
-  };
-
-  it('is in no report that Node writes of it, not even what was in its environment', async () => {
-    const { reports, SECRET_KEY, child } = await serve();
-    child.kill('SIGUSR2');
-    const report = await vi.waitFor(
-      () => {
-        const text = readFileSync(join(reports, readdirSync(reports)[0] ?? 'none'), 'utf8');
-        // Once it is whole.
-        JSON.parse(text);
-        return text;
-      },
-      { timeout: 240_000 },
-    );
-    expect(report).toContain('"nodejsVersion"');
-    expect(report).not.toContain(SECRET_KEY);
-  });
-
-  it('is shown to no debugger that a signal could have it wait for', async () => {
-    const { call, child, output } = await serve();
-    child.kill('SIGUSR1');
-    await sleep(200);
-    expect((await call('A', 'GET /healthz')).status).toBe(200);
-    expect(output()).not.toContain('Debugger');
-  });
-
-  it.runIf(process.platform === 'linux')('is in no core, also where the system is told to write one', async () => {
-    const { child } = await serve();
+it('what a process holds in its memory is in no report of Node, in no core, and shown to no debugger that a signal could have it wait for', async () => {
+  const [reports, SECRET_KEY] = [scratchFolder(), randomBytes(32).toString('base64')];
+  const NODE_OPTIONS = `--report-on-signal --report-signal=SIGUSR2 --report-directory=${reports}`;
+  const { call, child, output } = await startServing('together', { ...newStore(), SECRET_KEY, NODE_OPTIONS });
+  if (process.platform === 'linux') {
     expect(Number.parseInt(readFileSync(`/proc/${child.pid}/coredump_filter`, 'utf8'), 16)).toBe(0);
-  });
+  }
+  child.kill('SIGUSR2');
+  const report = await vi.waitFor(
+    () => {
+      const text = readFileSync(join(reports, readdirSync(reports)[0] ?? 'none'), 'utf8');
+      // Once it is whole.
+      JSON.parse(text);
+      return text;
+    },
+    { timeout: 240_000 },
+  );
+  expect(report).toContain('"nodejsVersion"');
+  // Not even what was in its environment.
+  expect(report).not.toContain(SECRET_KEY);
+
+  child.kill('SIGUSR1');
+  await sleep(200);
+  expect((await call('A', 'GET /healthz')).status).toBe(200);
+  expect(output()).not.toContain('Debugger');
 });
 
 const ONLY_HERE = 'Certificates can be verified on this machine only; set PUBLIC_URL.';

@@ -36,9 +36,9 @@ const portsOf = (storage: Storage, world: World, nth: number, pauses: readonly n
   };
   const noted: unknown[] = [];
   const write: Storage['write'] = (work) =>
-    storage.write((stores) => {
+    storage.write((stores, hasTime) => {
       [made, drawn] = [0, 0];
-      return work(pauses.length > 0 ? paused(stores, pauses) : stores);
+      return work(pauses.length > 0 ? paused(stores, pauses) : stores, hasTime);
     });
   const secrets = { issue: () => tokenOf(world, nth) as never, digestOf: (text: string) => digestOf<never>(text) };
   const ports: Ports = {
@@ -200,7 +200,7 @@ export const interleavings = (
   open: () => Promise<readonly Storage[]>,
   checks = Object.keys(CHECKS) as readonly (keyof typeof CHECKS)[],
 ): void => {
-  const { INTERLEAVINGS = '24', INTERLEAVINGS_SEED = '7' } = process.env;
+  const { WHOLE, INTERLEAVINGS = WHOLE ? '400' : '12', INTERLEAVINGS_SEED = '7' } = process.env;
   const [plays, seed] = [Number(INTERLEAVINGS), Number(INTERLEAVINGS_SEED)];
   const timeout = 120_000 + plays * 1000;
   it.each(checks)(`${name}: %s`, { timeout }, async (title) => {

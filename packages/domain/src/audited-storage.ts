@@ -59,7 +59,8 @@ export const auditedStorage = (database: Database, fingerprint: Fingerprint) => 
     let onCommit = (): void => undefined;
     const result = await transaction(async (inside) => {
       const units = begin(inside);
-      const outcome = await units.run(work);
+      // Who bounds the time of units passes a `work` that knows of it.
+      const outcome = await units.run((stores) => work(stores, async () => true));
       onCommit = await units.finish();
       return outcome;
     });

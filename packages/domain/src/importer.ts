@@ -34,17 +34,17 @@ export const createImporter = (ports: Ports, report: (problem: unknown) => void)
   let isOver = false;
 
   const advance: Advance = async (held, work) => {
-    const unit = await storage.write(async (stores) => {
+    const unit = await storage.write(async (stores, hasTime) => {
       // Ahead of the import, as each call of a manager locks both.
       const manager = await managing(stores, { id: held.by });
       const now = await stores.imports.find(held.id);
       if (now?.holder !== holder || now.state !== held.state) return ok(undefined);
-      const then = await work(stores, now, manager.ok);
+      const then = await work(stores, now, { isManaged: manager.ok, hasTime });
       // Whoever serves next need not wait.
       const dueAt = then.holder === holder ? later(clock.now(), isOver ? 0 : LEASE) : then.dueAt;
       await stores.imports.save({ ...then, dueAt });
       return ok(then);
-    }, 'apart');
+    });
     const then = unit.ok ? unit.value : undefined;
     return then?.state === held.state && then.holder === holder && !isOver ? then : undefined;
   };

@@ -36,7 +36,7 @@ export const createSetup = (around: Ports): Setup => {
 const withoutRecords = (storage: Storage): Storage =>
   Object.assign(Object.create(storage) as Storage, {
     write: ((work) =>
-      storage.write((stores) =>
-        work({ ...stores, audit: { ...stores.audit, append: async () => undefined } }),
+      storage.write((stores, hasTime) =>
+        work({ ...stores, audit: { ...stores.audit, append: async () => undefined } }, hasTime),
       )) satisfies Storage['write'],
   });

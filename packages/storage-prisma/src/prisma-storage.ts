@@ -13,7 +13,7 @@ import { auditTable } from './stores/audit.ts';
 import { keyTable } from './stores/keys.ts';
 import { storesOver } from './stores/stores.ts';
 import { inThreads, type TrailThread } from './verify-ranges.ts';
-import { createWriteQueue } from './write-queue.ts';
+import { createWriteQueue, timeFor } from './write-queue.ts';
 
 /** Of the connections for reading. */
 type ConnectionLoad = { readonly used: number; readonly waiting: number };
@@ -184,7 +184,7 @@ const writesAtOnce = (audited: AuditedStorage, waiting: () => number): Writes =>
   let units = 0;
   return {
     write: async (work) => {
-      const outcome = await atPort(() => audited.write(work));
+      const outcome = await atPort(() => audited.write((stores) => work(stores, timeFor())));
       units += 1;
       return outcome;
     },

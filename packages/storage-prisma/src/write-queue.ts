@@ -3,14 +3,14 @@ import type { AuditedStorage } from '@health-case/domain/audited-storage';
 import { appending } from '@health-case/domain/direct-trail';
 import { allEnded, Unavailable } from '@health-case/domain/errors';
 import type { AuditRecord } from '@health-case/domain/model/audit';
-import type { Stores } from '@health-case/domain/ports/storage';
+import type { UnitOfWork } from '@health-case/domain/ports/storage';
 import type { Result } from '@health-case/domain/result';
 import type { SharedConnection, Transactions } from './client.ts';
 import { asPortError } from './failures.ts';
 
 type AnyResult = Result<unknown, unknown>;
 type Outcome = PromiseSettledResult<AnyResult>;
-type Work = (stores: Stores) => Promise<AnyResult>;
+type Work = UnitOfWork<unknown, unknown>;
 type Unit = PromiseWithResolvers<AnyResult> & { readonly work: Work; readonly acceptedAt: number };
 type Turn = { readonly units: readonly Unit[]; readonly isLast: boolean };
 
@@ -24,6 +24,14 @@ const GATHERING = 10;
 const IDLE_TURN = 0.2;
 /** While no two units share a commit, others are waited for before one in so many. */
 const TRIED_EACH = 8;
+/** Milliseconds after which a unit of many steps ends, also if nobody waits. */
+const LONGEST_UNIT = 15;
+
+/** Whether a unit that begins now may go on to its next step. */
+export const timeFor = () => {
+  const begun = performance.now();
+  return async (): Promise<boolean> => performance.now() - begun < LONGEST_UNIT;
+};
 
 type Options = {
   readonly transaction: Transactions<SharedConnection>['transaction'];
@@ -35,13 +43,12 @@ type Options = {
 
 /**
  * Runs all writes of a process one after another. Units that wait at the same time share one transaction (group
- * commit), and yet each fails alone. Their callers get the outcomes after the commit. Between two such commits one unit
- * that runs apart has its own. Noted records are written a slice in each turn of the event loop, in the transactions of
- * units; while no unit waits, many slices share one.
+ * commit), and yet each fails alone. Their callers get the outcomes after the commit. A unit of many steps that is alone
+ * gives others a turn of the event loop after each, and ends once a unit waits, which shares its commit. Noted records
+ * are written a slice in each turn, in the transactions of units; while no unit waits, many slices share one.
  */
 export const createWriteQueue = ({ transaction, begin, pause, timeout }: Options) => {
   const waiting: Unit[] = [];
-  const apart: Unit[] = [];
   const slices: Unit[] = [];
   let isRunning = false;
   /** Commits of one unit each, one after another. */
@@ -49,19 +56,14 @@ export const createWriteQueue = ({ transaction, begin, pause, timeout }: Options
   const done = { units: 0, commits: 0 };
 
   const runAll = async (): Promise<void> => {
-    while (waiting.length + apart.length + slices.length > 0) {
-      await commitTurn({ units: take(apart, 1, timeout), isLast: true });
+    while (waiting.length + slices.length > 0) {
       if (waiting.length > 0) await gather();
-      await commitTurn(takeTurn());
+      const turn = takeTurn();
+      if (turn.units.length > 0) await commit(turn);
+      // SQLite's calls are synchronous: without this pause, sockets and timers would wait until a long queue is empty.
+      await nextTurn();
     }
     isRunning = false;
-  };
-
-  const commitTurn = async (turn: Turn): Promise<void> => {
-    if (turn.units.length === 0) return;
-    await commit(turn);
-    // SQLite's calls are synchronous: without this pause, sockets and timers would wait until a long queue is empty.
-    await nextTurn();
   };
 
   /** Requests that wait are served over several turns of the event loop. Their units are to share the next commit. */
@@ -85,12 +87,21 @@ export const createWriteQueue = ({ transaction, begin, pause, timeout }: Options
     const taken = [...first.units];
     const outcomes: Outcome[] = [];
     const committed: (() => void)[] = [];
+    const hasTimeLeft = timeFor();
+    let givesWay = false;
+    const hasTime = async (): Promise<boolean> => {
+      if (taken.length > 1) return false;
+      await nextTurn();
+      givesWay = waiting.length > 0;
+      return !givesWay && hasTimeLeft();
+    };
     const runTurn = async (connection: SharedConnection, { units, isLast }: Turn): Promise<void> => {
-      const turn = await runUnits(begin, connection, units);
+      const turn = await runUnits(begin, connection, units, hasTime);
       outcomes.push(...turn.outcomes);
       committed.push(turn.onCommit);
-      if (isLast || taken.length >= MOST_PER_COMMIT) return;
-      await pause();
+      if ((isLast && !givesWay) || taken.length >= MOST_PER_COMMIT) return;
+      if (!givesWay) await pause();
+      givesWay = false;
       const next = takeTurn();
       taken.push(...next.units);
       await runTurn(connection, next);
@@ -106,11 +117,7 @@ export const createWriteQueue = ({ transaction, begin, pause, timeout }: Options
     }
     for (const onCommit of committed) onCommit();
     done.commits += 1;
-    for (const [index, { resolve, reject }] of taken.entries()) {
-      const outcome = outcomes[index] as Outcome;
-      if (outcome.status === 'fulfilled') resolve(outcome.value);
-      else reject(asPortError(outcome.reason));
-    }
+    for (const [index, unit] of taken.entries()) settle(unit, outcomes[index] as Outcome);
   };
 
   const add = (queue: Unit[], work: Work): Promise<AnyResult> => {
@@ -123,9 +130,9 @@ export const createWriteQueue = ({ transaction, begin, pause, timeout }: Options
   };
 
   return {
-    write: async <T, R>(work: (stores: Stores) => Promise<Result<T, R>>, how?: 'apart'): Promise<Result<T, R>> => {
+    write: async <T, R>(work: UnitOfWork<T, R>): Promise<Result<T, R>> => {
       if (waiting.length >= MOST_WAITING) throw overloaded();
-      return (await add(how ? apart : waiting, work)) as Result<T, R>;
+      return (await add(waiting, work)) as Result<T, R>;
     },
     /** As `Storage.sequence` promises it. A slice is stored as a whole or not at all. */
     sequence: async (records: readonly AuditRecord[], isAgain = false): Promise<void> => {
@@ -135,8 +142,13 @@ export const createWriteQueue = ({ transaction, begin, pause, timeout }: Options
       await allEnded(all);
     },
     /** Units waiting now; and since the beginning, units that were run, and the commits that they shared. */
-    load: () => ({ waiting: waiting.length + apart.length, ...done }),
+    load: () => ({ waiting: waiting.length, ...done }),
   };
+};
+
+const settle = ({ resolve, reject }: Unit, outcome: Outcome): void => {
+  if (outcome.status === 'fulfilled') resolve(outcome.value);
+  else reject(asPortError(outcome.reason));
 };
 
 /** If a unit times out, so do the units of its commit. So one with less than half of its time left is refused. */
@@ -151,6 +163,7 @@ const runUnits = async (
   begin: Options['begin'],
   connection: SharedConnection,
   units: readonly Unit[],
+  hasTime: () => Promise<boolean>,
 ): Promise<{ readonly outcomes: readonly Outcome[]; readonly onCommit: () => void }> => {
   const { control } = connection;
   const { run, finish } = begin(connection);
@@ -158,7 +171,7 @@ const runUnits = async (
   for (const { work } of units) {
     // In a savepoint of its own, so that it fails alone.
     await control('SAVEPOINT unit');
-    const [outcome] = await Promise.allSettled([run(work)]);
+    const [outcome] = await Promise.allSettled([run((stores) => work(stores, hasTime))]);
     outcomes.push(outcome);
     // These fail, and with them all units, if SQLite has rolled back the whole transaction by itself.
     if (outcome.status === 'rejected') await control('ROLLBACK TO unit').catch(() => Promise.reject(outcome.reason));

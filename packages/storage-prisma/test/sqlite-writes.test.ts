@@ -5,6 +5,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { Worker } from 'node:worker_threads';
 import { account, auditRecord, insert, keepAccount } from '@health-case/domain/contracts/storage/samples';
 import { Unavailable } from '@health-case/domain/errors';
+import type { Instant } from '@health-case/domain/model/values';
 import { ok } from '@health-case/domain/result';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createCheckpoints } from '../src/sqlite/checkpoints.ts';
@@ -76,17 +77,26 @@ describe('units of work that wait together', () => {
     expect(storage.load().writes).toEqual({ waiting: 0, units: 4, commits: 2 });
   });
 
-  it('share none with those that run apart, of which one goes between two commits of others', async () => {
+  it('end one of many steps, and share its commit, while others read what is committed', async () => {
     const { storage } = await opened();
-    const { unit, goOn } = await beginUnit(storage);
-    const ended: string[] = [];
-    const units = (['', 'apart', '', 'apart', ''] as const).map((how) =>
-      storage.write(async () => ok(undefined), how || undefined).then(() => ended.push(how)),
-    );
-    goOn();
-    await Promise.all([unit, ...units]);
-    expect(ended).toEqual(['apart', '', '', '', 'apart']);
-    expect(storage.load().writes).toEqual({ waiting: 0, units: 6, commits: 4 });
+    const { id } = await keepAccount(storage, 'Doc');
+    const { units, commits } = storage.load().writes;
+    const seen: boolean[] = [];
+    let added: Promise<unknown> | undefined;
+    let hadTime = true;
+    await storage.write(async ({ accounts }, hasTime) => {
+      await accounts.setDisabled(id, 0 as Instant);
+      setImmediate(async () => {
+        seen.push((await storage.read.accounts.credentialsOf(id))?.disabledAt === undefined);
+        added = insert(storage);
+      });
+      while (added === undefined) await nextTurn();
+      hadTime = await hasTime();
+      return ok(undefined);
+    });
+    await added;
+    expect({ hadTime, seen }).toEqual({ hadTime: false, seen: [true] });
+    expect(storage.load().writes).toEqual({ waiting: 0, units: units + 2, commits: commits + 1 });
   });
 });
 

@@ -12,7 +12,7 @@ export const kill9 = declare<Size>({
   name: 'kill-9',
   promise:
     'What is acknowledged before a process is killed is stored whole; what is sent again with its Idempotency-Key is done once.',
-  quick: { kills: 2, writers: 32 },
+  quick: { kills: 1, writers: 32 },
   full: { kills: 200, writers: 64 },
   run: async (size, harness) => {
     const sqlite = await killUnderLoad(within(harness, 'SQLite'), newSqlite(harness), ['together'], size);

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseIdempotencyKey } from '@health-case/domain/model/idempotency';
 import type { AccountId } from '@health-case/domain/model/values';
 import type { Refusal, RefusalCode } from '@health-case/domain/result';
-import type { Words } from '../words/words.ts';
 import { keepForOwner } from './drafts.ts';
 import type { AnyForm, Typed } from './form.ts';
 import { opened, type Showing, stepOf } from './form-state.ts';
@@ -39,11 +38,11 @@ const backTo = (form: AnyForm, { step, typed }: Showing, wanted: string): Showin
 };
 
 /** What a step finds by a name, or that there is none. */
-const searched = (form: AnyForm, { step, typed }: Showing, words: Words): Showing => {
+const searched = (visit: Visit, form: AnyForm, { step, typed }: Showing): Showing => {
   const name = form.steps[step]?.finds;
   if (name === undefined) return { step, typed };
   const isEmpty = (typed[name] ?? '').trim() === '';
-  const errors = isEmpty ? { [name]: words.fields[name].missing } : readFields(form, [name], typed, words).errors;
+  const errors = isEmpty ? { [name]: visit.words.fields[name].missing } : readFields(form, [name], typed, visit).errors;
   return { step, typed, errors, ...(Object.keys(errors).length > 0 && { status: 400 }) };
 };
 
@@ -60,7 +59,7 @@ const readSteps = async (
   // At the end also those that no step asks for, which the address gave.
   const asked = form.steps.slice(0, step + 1).flatMap(({ asks }) => asks);
   const needed = isLast(form, step) ? Object.keys(form.fields) : asked;
-  const { values, errors } = readFields(form, needed, typed, visit.words);
+  const { values, errors } = readFields(form, needed, typed, visit);
   const wrong = Object.keys(errors);
   return wrong.length === 0 ? { values } : { showing: { step: stepAsking(form, wrong), typed, errors, status: 400 } };
 };
@@ -74,14 +73,14 @@ const ofOtherSession = async (visit: Visit, form: AnyForm, sent: Showing, self: 
 
 /** What a form that was sent leads to. */
 export const answerForm = async (visit: Visit, form: AnyForm, typed: Typed): Promise<Answered> => {
-  const { member, words } = visit;
+  const { member } = visit;
   const step = stepOf(form, typed['step']);
   if (member && form.who !== 'anyone' && !isFormToken(typed['token'] ?? '', member.token)) {
     return { showing: await ofOtherSession(visit, form, { step, typed }, member.caller.actor.id) };
   }
   const { go = '' } = typed;
   if (languageSentBy(typed)) return { showing: { step, typed } };
-  if (go === 'again') return { showing: searched(form, { step, typed: { ...typed, after: '' } }, words) };
+  if (go === 'again') return { showing: searched(visit, form, { step, typed: { ...typed, after: '' } }) };
   if (go.startsWith('after-')) return { showing: { step, typed: { ...typed, after: go.slice('after-'.length) } } };
   if (go.startsWith('step-')) return { showing: backTo(form, { step, typed }, go.slice('step-'.length)) };
   if (go.startsWith('fill-')) {

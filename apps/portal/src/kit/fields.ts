@@ -64,10 +64,12 @@ export const ownPassword = secret({
 });
 export const newPassword = secret({ parse: parsePassword, control: { as: 'password', autocomplete: 'new-password' } });
 export const secondFactor = secret(text(parseTypedFactor, { autocomplete: 'one-time-code', width: 20 }));
+const hasSecondFactor = ({ member }: Visit) => member?.caller.actor.secondFactor === true;
 /** Asked of whoever has one. */
 export const ownSecondFactor = {
   ...optional(secondFactor),
-  isAsked: ({ member }: Visit) => member?.caller.actor.secondFactor === true,
+  isAsked: hasSecondFactor,
+  isNeeded: hasSecondFactor,
 } as const satisfies FieldRule<unknown>;
 
 /** A list as spreadsheets write it. */

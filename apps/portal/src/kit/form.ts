@@ -60,6 +60,8 @@ export type FieldRule<Value> = {
   readonly isMasked?: true;
   /** Where it is not asked of everybody. */
   readonly isAsked?: (visit: Visit, form: FormState) => boolean;
+  /** By whom it may not be left out, though it is optional. */
+  readonly isNeeded?: (visit: Visit) => boolean;
 };
 
 type Rules = { readonly [Name in FieldName]?: FieldRule<unknown> };

@@ -37,6 +37,12 @@ const monthIn = (text: string): string => {
 /** What makes a number one of an order: 27., 27th, 1er. */
 const ORDINAL = /(?<=\d)(?:\.|st|nd|rd|th|er|ste|de|e)$/i;
 
+const NAMED_DAY =
+  /(?<!\d)(\d{1,2})(?:\.|st|nd|rd|th|er|ste|de|e)?[\s./-]{1,5}([\p{L}\p{M}]{3,16})\.?[\s.,/-]{1,5}(?=\d{4}(?!\d))/giu;
+/** The months of days as pages show them, by their numbers. */
+export const withNumbersOfMonths = (text: string): string =>
+  text.replace(NAMED_DAY, (whole, day: string, name: string) => (monthIn(name) ? `${day} ${monthIn(name)} ` : whole));
+
 type Parts = readonly [day: string, month: string, year: string];
 
 /** What was pasted into the field of the day: the year first, or last. Of "Wednesday, 27th of March 2019" three words count. */
@@ -74,7 +80,7 @@ const isEmpty = (typed: Readonly<Partial<Typed>>, name: string): boolean =>
 export const dayOf = (typed: Readonly<Partial<Typed>>, name: string): string => {
   if (isEmpty(typed, name)) return '';
   const [day, month, year] = partsOf(typed, name);
-  return `${year.padStart(4, '0')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 };
 
 /** The part that is none, of a day that was typed. */

@@ -5,6 +5,7 @@ import { type FieldName, isFieldName } from '../words/fields.ts';
 import type { Words } from '../words/words.ts';
 import { type AnyForm, type FieldRule, TICK_END, type Typed } from './form.ts';
 import { DAY_PARTS, dayOf, wrongPart } from './typed-day.ts';
+import type { Visit } from './visit.ts';
 
 const isDay = ({ control }: FieldRule<unknown>): boolean => control?.as === 'day';
 
@@ -82,12 +83,13 @@ const sentenceOf = ({ common, fields }: Words, name: FieldName, { rule, typed, t
 };
 
 /** The values of some fields. */
-export const readFields = (form: AnyForm, asked: readonly string[], typed: Typed, words: Words): Reading => {
+export const readFields = (form: AnyForm, asked: readonly string[], typed: Typed, visit: Visit): Reading => {
+  const { words } = visit;
   const values: Record<string, unknown> = {};
   const errors: Partial<Record<FieldName, string>> = {};
   for (const [name, rule] of rulesOf(form).filter(([name]) => asked.includes(name))) {
     const text = isDay(rule) ? dayOf(typed, name) : (typed[name] ?? '');
-    if (rule.isOptional && text.trim() === '') continue;
+    if (rule.isOptional && !rule.isNeeded?.(visit) && text.trim() === '') continue;
     const parsed = parse(rule, text);
     if (parsed.ok) values[name] = parsed.value;
     else if (isMissing(parsed, text)) errors[name] = words.fields[name].missing;

@@ -12,6 +12,7 @@ import { stateOf } from '../kit/form-state.ts';
 import { listFromStart, listHere } from '../kit/place.ts';
 import { searchAt, searchedAt } from '../kit/search.ts';
 import { Links, List, NONE, PAGE_SIZE, Text } from '../kit/show.tsx';
+import { withNumbersOfMonths } from '../kit/typed-day.ts';
 import { firstPage, type MemberVisit, needed, type Visit } from '../kit/visit.ts';
 import { childrenApart } from './case-forms.tsx';
 import { EnterLink } from './patients.tsx';
@@ -19,6 +20,12 @@ import { EnterLink } from './patients.tsx';
 /** D-46: a child is found from the header of every page, by those who work for its doctor. */
 
 const PATH = '/find';
+
+/** Also of a day that was copied from a page. */
+const parsePatient = Object.assign(
+  (typed: string) => parsePatientSearch(withNumbersOfMonths(typed)),
+  parsePatientSearch,
+);
 
 type Listing = { readonly none: string; readonly path?: string; readonly after?: string | undefined };
 
@@ -44,14 +51,14 @@ const childList = async (visit: Visit, found: readonly ChildNames[], { none, ...
 
 /** At most one more than a page shows. */
 const childrenFound = async ({ app, call }: MemberVisit, typed: string): Promise<readonly ChildNames[]> => {
-  const search = parsePatientSearch(typed);
+  const search = parsePatient(typed);
   const paging = { limit: (PAGE_SIZE + 1) as PageLimit };
   return search.ok ? firstPage(needed(await app.findChildren({ ...call, search: search.value, paging }))) : [];
 };
 
 const find = form(PATH, ['Doc', 'Ast'], 'does the same', {
   staysOpen: true,
-  fields: { patient: text(parsePatientSearch, { width: 20 }) },
+  fields: { patient: text(parsePatient, { width: 20 }) },
   carries: ['list'],
   start: async (visit) => ({ patient: searchedAt(PATH, visit) ?? '' }),
   view: async (visit) => {

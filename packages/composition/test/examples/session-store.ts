@@ -61,9 +61,9 @@ export const withSessionsInMemory = (storage: Storage): Storage => {
     read: { ...storage.read, sessions: finding(() => sessions, storage.read) },
     write: async (work) => {
       const changes: Change[] = [];
-      const outcome = await storage.write((stores) => {
+      const outcome = await storage.write((stores, hasTime) => {
         changes.length = 0;
-        return work({ ...stores, sessions: changing(stores, changes) });
+        return work({ ...stores, sessions: changing(stores, changes) }, hasTime);
       });
       if (outcome.ok) for (const change of changes) change(sessions);
       return outcome;

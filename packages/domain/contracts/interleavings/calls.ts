@@ -259,7 +259,7 @@ const sendInvitation = async (ports: Ports, { invitationMail }: World) => {
     };
     return { ...stores, mails: { ...stores.mails, nextDue } };
   };
-  const write: Storage['write'] = (work) => ports.storage.write((stores) => work(only(stores)));
+  const write: Storage['write'] = (work) => ports.storage.write((stores, hasTime) => work(only(stores), hasTime));
   await createDelivery({ ...ports, storage: { ...ports.storage, write } }, () => undefined).sendNext();
   return ok('done');
 };

@@ -97,6 +97,8 @@ import type {
 import type { Refusal, Result } from '../result.ts';
 import type { SigningKey } from './security.ts';
 
+export type UnitOfWork<T, R> = (stores: Stores, hasTime: () => Promise<boolean>) => Promise<Result<T, R>>;
+
 /** A store that cannot do its work throws `Unavailable`. Lists are in the order of ids unless they say otherwise. */
 export interface Storage {
   /** A read sees everything that was committed before the call, and nothing that is not committed. */
@@ -110,9 +112,10 @@ export interface Storage {
    * only effects are those on `stores`. If this throws `Unavailable`, the unit was rolled back, unless the store did
    * not answer the commit: then nobody can know (P-16).
    *
-   * `apart`: a long unit that no call waits for. No other waits for it because they share a commit.
+   * A unit of many steps asks between two whether it `hasTime` for the next: others get a turn meanwhile, and it has none
+   * once they wait for it, or after some milliseconds.
    */
-  write<T, R>(work: (stores: Stores) => Promise<Result<T, R>>, how?: 'apart'): Promise<Result<T, R>>;
+  write<T, R>(work: UnitOfWork<T, R>): Promise<Result<T, R>>;
 
   /**
    * Extends the audit trail with all committed records, in this order:

@@ -24,20 +24,23 @@ import { available } from './practice.ts';
 
 /** While a unit of work runs, other writes wait; and while rows are looked at in one turn, other calls. */
 const CHECKED_AT_ONCE = 50;
-const COMMITTED_AT_ONCE = { first: 2, least: 5, most: 50, milliseconds: 15 };
 const CLEARED_AT_ONCE = 200;
 /** Rows that are checked before others have a turn. */
 const TURN = 5;
-/** Milliseconds between two units of work. */
-const PAUSE = 1;
+/** Milliseconds between two units of work, in which another process may write, too. */
+const PAUSE = 4;
 
 /**
  * Does some work on an import, if it is still this process's and in the same state. With what it is then, unless it is in another
- * state, let go, or to be left. `isManaged`: whether a manager has it go on still.
+ * state, let go, or to be left. `isManaged`: whether a manager has it go on still. `hasTime`: for a further step.
  */
 export type Advance = (
   held: Import,
-  work: (stores: Stores, now: Import, isManaged: boolean) => Promise<Import>,
+  work: (
+    stores: Stores,
+    now: Import,
+    how: { readonly isManaged: boolean; readonly hasTime: () => Promise<boolean> },
+  ) => Promise<Import>,
 ) => Promise<Import | undefined>;
 type Work = (taken: Import, advance: Advance, ports: Ports) => Promise<void>;
 
@@ -107,31 +110,35 @@ const committed = async (
   return row.result === 'new' ? enter(stores, now, judged, ports) : undefined;
 };
 
+/** Settles the next row, with how far the import is then. */
+const commitRow = async (
+  stores: Stores,
+  now: Import,
+  judge: ReturnType<typeof createJudge>,
+  ports: Ports,
+): Promise<Import> => {
+  const [row] = await rowsFrom(stores, now, 1);
+  if (!row) return { ...now, done: now.rows };
+  const change = await committed(stores, now, row, judge, ports);
+  if (change) await stores.imports.settle({ ...row, ...change });
+  return { ...now, done: rowNumberOf(row.id) };
+};
+
 const commit: Work = async (taken, advance, ports) => {
   const { clock } = ports;
   let held: Import | undefined = taken;
-  const { first, least, most, milliseconds } = COMMITTED_AT_ONCE;
-  let size: number = first;
-  let begun = clock.now();
   while (held) {
-    held = await advance(held, async (stores, now, isManaged) => {
+    held = await advance(held, async (stores, now, { isManaged, hasTime }) => {
       // Of two imports one commits at a time: each sees what the other has entered.
       await stores.throttles.find(['imports']);
       if (!isManaged) return { ...now, state: 'checked', holder: undefined };
-      begun = clock.now();
-      const rows = await rowsFrom(stores, now, size);
-      const judge = createJudge(stores, begun);
-      for (const row of rows) {
-        const change = await committed(stores, now, row, judge, ports);
-        if (change) await stores.imports.settle({ ...row, ...change });
-      }
-      const done = lastOf(rows, now);
-      return done >= now.rows ? { ...now, state: 'committed', done: 0, holder: undefined } : { ...now, done };
+      const judge = createJudge(stores, clock.now());
+      let then = now;
+      do then = await commitRow(stores, then, judge, ports);
+      while (then.done < then.rows && (await hasTime()));
+      return then.done < then.rows ? then : { ...then, state: 'committed', done: 0, holder: undefined };
     });
-    // With its commit. Others have half of that time before the next one.
-    const took = Math.max(PAUSE, clock.now() - begun);
-    size = Math.max(least, Math.min(Math.floor((size * milliseconds) / took), 2 * size, most));
-    await clock.sleep(Math.max(PAUSE, took / 2));
+    await clock.sleep(PAUSE);
   }
 };
 
@@ -170,7 +177,7 @@ const inviteParents = async (stores: Stores, { by, id }: Import, row: ImportRow,
 const invite: Work = async (taken, advance, ports) => {
   let held: Import | undefined = taken;
   while (held) {
-    held = await advance(held, async (stores, now, isManaged) => {
+    held = await advance(held, async (stores, now, { isManaged }) => {
       const [row] = isManaged ? await rowsFrom(stores, now, 1) : [];
       if (!row) return { ...now, state: 'committed', holder: undefined };
       const sent = await inviteParents(stores, now, row, ports);

@@ -190,7 +190,7 @@ const strictStorage = (now: () => Instant): Storage => {
   return {
     ...storage,
     read: new Proxy(storage.read, { get }),
-    write: (work) => storage.write((stores) => unit.run(true, () => work(stores))),
+    write: (work) => storage.write((stores, hasTime) => unit.run(true, () => work(stores, hasTime))),
   };
 };
 
@@ -232,13 +232,13 @@ export const watchStore = <Name extends keyof Stores>(storage: Storage, name: Na
   const write = storage.write.bind(storage);
   const calls: unknown[][] = [];
   vi.spyOn(storage, 'write').mockImplementation((work) =>
-    write((stores) => {
+    write((stores, hasTime) => {
       const called = stores[name][method] as (...given: unknown[]) => unknown;
       const watched = (...given: unknown[]) => {
         calls.push(given);
         return called(...given);
       };
-      return work({ ...stores, [name]: { ...stores[name], [method]: watched } });
+      return work({ ...stores, [name]: { ...stores[name], [method]: watched } }, hasTime);
     }),
   );
   return calls;

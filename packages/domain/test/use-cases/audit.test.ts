@@ -138,8 +138,8 @@ test('a unit of work that runs again is recorded by what it found the last time'
   const write = storage.write.bind(storage);
   vi.spyOn(storage, 'write').mockImplementationOnce(async (work) => {
     // The first run is rolled back; then the child is erased with its cases.
-    await write(async (stores) => {
-      await work(stores);
+    await write(async (stores, hasTime) => {
+      await work(stores, hasTime);
       return refuse('CASE_FINISHED');
     });
     await write(async ({ children }) => ok(await children.erase(childId)));

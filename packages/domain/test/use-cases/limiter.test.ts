@@ -87,8 +87,8 @@ test('a hit is not under way any more where another process has made it in the l
   vi.spyOn(storage, 'write')
     .mockImplementationOnce(write)
     .mockImplementationOnce(async (work) => {
-      const rolledBack = write(async (stores) => {
-        must(await work(stores));
+      const rolledBack = write(async (stores, hasTime) => {
+        must(await work(stores, hasTime));
         throw gone;
       });
       await expect(rolledBack).rejects.toBe(gone);

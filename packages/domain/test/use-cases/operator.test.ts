@@ -167,7 +167,7 @@ test('all numbers, second factors and texts are encrypted anew in units of work 
     texts: { reencrypt: ofTexts },
   };
   const write = vi.spyOn(ports.storage, 'write');
-  write.mockImplementation(async (work) => work(stores as unknown as Stores));
+  write.mockImplementation(async (work) => work(stores as unknown as Stores, async () => true));
   const entities = Object.keys(TEXTS);
   const texts = 2 * entities.length;
   expect(await createOperatorApplication(ports).reencrypt()).toEqual({ children: 107, secondFactors: 3, texts });

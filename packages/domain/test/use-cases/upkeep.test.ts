@@ -111,7 +111,7 @@ describe('erasing finished cases of which somebody makes use', () => {
     clock.advance(YEAR);
     const eraseFinished = async () => 0;
     const write: typeof storage.write = (work) =>
-      storage.write((stores) => work({ ...stores, cases: { ...stores.cases, eraseFinished } }));
+      storage.write((stores, hasTime) => work({ ...stores, cases: { ...stores.cases, eraseFinished } }, hasTime));
     const late = createOperatorApplication({ ...ports, storage: { ...storage, write } });
     expect([await late.eraseFinishedCases(call), await records()]).toEqual([ok(0), []]);
   });

@@ -43,7 +43,7 @@ const CHANGES = [
   ],
 ] as const;
 
-describe.each(PLACES)('a trail of several ranges on $provider', ({ openPlace }) => {
+describe.each(PLACES)('a trail of several ranges on $provider', ({ provider, openPlace }) => {
   it('is verified in threads, which name the first record that is not what was written', {
     timeout: 300_000,
   }, async () => {
@@ -53,7 +53,9 @@ describe.each(PLACES)('a trail of several ranges on $provider', ({ openPlace }) 
     const since = await read.audit.checkpoint();
     const whole = { sound: true, records: RECORDS };
     expect(await read.audit.verify(since)).toEqual(whole);
-    for (const [[change = '', undo = ''], place, problem] of CHANGES) {
+    for (const [nth, [[change = '', undo = ''], place, problem]] of CHANGES.entries()) {
+      // Without WHOLE, each store has half of them.
+      if (!process.env['WHOLE'] && nth % 2 === Number(provider === 'SQLite')) continue;
       await query(change);
       expect(await read.audit.verify(since)).toEqual({ sound: false, place, problem });
       await query(undo);

@@ -152,13 +152,13 @@ const violations = async (page: Page): Promise<readonly string[]> => {
 
 const LOOKS = [1280, 360].flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ width, scheme })));
 
-/** Axe takes longest: it judges one of the looks, and languages and verdicts take turns. */
-const lookAt = async (page: Page, judged: number) => {
+/** Axe takes longest: in CI it judges one verdict in each language, each in another look. */
+const lookAt = async (page: Page, judged?: number) => {
   for (const [nth, { width, scheme }] of LOOKS.entries()) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme: scheme });
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-    if (nth === judged) expect(await violations(page), `${width} ${scheme}`).toEqual([]);
+    if (process.env['WHOLE'] || nth === judged) expect(await violations(page), `${width} ${scheme}`).toEqual([]);
   }
 };
 
@@ -179,7 +179,7 @@ inChromium('the page for everybody', () => {
       for (const [shown, verdict] of SHOWN.entries()) {
         await show(page, verdict);
         if (verdict === 'genuine') await expectSpoken(page, locale.slice(0, 2), genuine, advice);
-        await lookAt(page, (nth + shown) % LOOKS.length);
+        await lookAt(page, shown === nth % SHOWN.length ? nth : undefined);
       }
     }
   });

@@ -8,8 +8,12 @@ const { withPlayer } = openWorlds();
 
 const aSequence = fc.noBias(fc.array(aStep, { maxLength: 120, size: 'max' }));
 
-/** A few sequences that take seconds, others on each store; with `MODEL_RUNS` as many as wanted, with `MODEL_SEED` those of a failure. */
-const { MODEL_RUNS = '4', MODEL_SEED = inject('store') === 'postgresql' ? '24' : '23' } = process.env;
+/** Few sequences in CI, others on each store; with `MODEL_RUNS` as many as wanted, with `MODEL_SEED` those of a failure. */
+const {
+  WHOLE,
+  MODEL_RUNS = WHOLE ? '60' : '2',
+  MODEL_SEED = inject('store') === 'postgresql' ? '24' : '23',
+} = process.env;
 
 /** Bounds how long a failure is shrunk. */
 const atMost = 60_000 + Number(MODEL_RUNS) * 5000;
