@@ -100,7 +100,9 @@ export default defineConfig(({ mode }) => ({
           name: `${nameOf(root)}-postgresql`,
           root,
           ...inMode(mode),
-          include: [`test/{${mode === 'all' ? 'metrics,model,' : ''}sequences.sampled.long}.test.ts`],
+          include: [
+            `test/${mode === 'all' ? '{metrics,model,sequences.sampled.long}' : 'sequences.sampled.long'}.test.ts`,
+          ],
           globalSetup: [postgres],
           provide: { store: 'postgresql' as const },
         },
