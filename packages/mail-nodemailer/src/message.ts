@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url';
-import type { Language } from '@health-case/domain/model/account';
+import { type Language, localeOf } from '@health-case/domain/model/account';
 import { isolated } from '@health-case/domain/model/isolated';
 import { DAILY, isOfStaff, type Letter } from '@health-case/domain/model/mail';
 import type { SendMailOptions } from 'nodemailer';
@@ -25,7 +25,7 @@ const proofOf = (letter: ProofLetter, { publicUrl, timeZone }: Sender): Content 
   const { language, code, made } = letter;
   const { greeting, ending, mails } = WORDS[language];
   const words = mails['account made'];
-  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone });
+  const format = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeStyle: 'short', timeZone });
   const maker = words.makers[made.madeThrough];
   const content: readonly Paragraph[] = [
     ...[greeting, words.made(words.roles[made.role], format.format(made.registeredAt), maker), words.before].map(plain),

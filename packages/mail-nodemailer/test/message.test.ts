@@ -78,7 +78,7 @@ it.each(ALL.filter(([, kind]) => hasCode(kind)))(
 );
 
 it.each([
-  ['en', 'as a parent or guardian, on September 21, 2026 at 4:13 PM, in the portal.'],
+  ['en', 'as a parent or guardian, on 21 September 2026 at 16:13, in the portal.'],
   ['de', 'als Elternteil oder Vormund, am 21. September 2026 um 16:13, im Portal.'],
   ['fr', 'comme parent ou tuteur, le 21 septembre 2026 à 16:13, sur le portail.'],
   ['nl', 'als ouder of voogd, op 21 september 2026 om 16:13, in het portaal.'],

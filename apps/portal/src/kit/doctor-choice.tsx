@@ -2,7 +2,10 @@ import { parseNameSearch } from '@health-case/domain/model/names';
 import type { PageLimit } from '@health-case/domain/model/pages';
 import { type AccountId, type ChildId, parseId } from '@health-case/domain/model/values';
 import type { DoctorFound } from '@health-case/domain/use-cases/practice';
-import { Field, Submit } from './elements.tsx';
+import type { Child } from 'hono/jsx';
+import type { Words } from '../words/words.ts';
+import { Field, FormOf, Submit } from './elements.tsx';
+import { choice, nameSearch, optional } from './fields.ts';
 import type { FormState, Typed } from './form.ts';
 import { Text } from './show.tsx';
 import { markOf, nameOf, toldApart, withTrait } from './told-apart.ts';
@@ -117,7 +120,7 @@ type Offer = For & {
 };
 
 /** Finds doctors by name within a form, and lets one of them be chosen. */
-export const doctorChoice = async (visit: MemberVisit, state: FormState, { back, ...whom }: Offer) => {
+const doctorChoice = async (visit: MemberVisit, state: FormState, { back, ...whom }: Offer) => {
   const { words, formats } = visit;
   const { found, offered, nobody } = await doctorsOffered(visit, { ...state.hidden, ...state.values }, whom);
   const { staff } = words;
@@ -125,44 +128,71 @@ export const doctorChoice = async (visit: MemberVisit, state: FormState, { back,
   const known = areAlike ? await knownDoctors(visit) : new Set();
   const hintOf = (id: AccountId, takesNoChildren: boolean) =>
     [known.has(id) ? staff.known : [], takesNoChildren ? staff.takesNoChildren : []].flat().join('. ');
-  return (
-    <>
-      <Field name="name" />
-      <Submit go="again" kind="secondary">
-        {staff.findDoctor}
+  return [
+    <Field name="name" />,
+    <Submit go="again" kind="secondary">
+      {staff.findDoctor}
+    </Submit>,
+    nobody && state.errors.name === undefined ? <Text>{nobody}</Text> : null,
+    found && found.count > MOST ? (
+      <Text>
+        {found.count > MOST_COUNTED
+          ? staff.foundMore(formats.number(MOST_COUNTED))
+          : staff.found(formats.number(found.count))}
+      </Text>
+    ) : null,
+    offered.length > 0 ? (
+      <Field
+        name="doctorId"
+        options={offered.map((doctor) => ({
+          value: doctor.id,
+          text: found?.named(doctor) ?? '',
+          disabled: doctor.isRefused,
+          hint: hintOf(doctor.id, doctor.takesNoChildren),
+        }))}
+      />
+    ) : null,
+    found?.next ? (
+      <Submit go={`after-${found.next}`} kind="secondary">
+        {words.common.nextPage}
       </Submit>
-      {nobody && state.errors.name === undefined ? <Text>{nobody}</Text> : null}
-      {found && found.count > MOST ? (
-        <Text>
-          {found.count > MOST_COUNTED
-            ? staff.foundMore(formats.number(MOST_COUNTED))
-            : staff.found(formats.number(found.count))}
-        </Text>
-      ) : null}
-      {offered.length > 0 ? (
-        <Field
-          name="doctorId"
-          options={offered.map((doctor) => ({
-            value: doctor.id,
-            text: found?.named(doctor) ?? '',
-            disabled: doctor.isRefused,
-            hint: hintOf(doctor.id, doctor.takesNoChildren),
-          }))}
-        />
-      ) : null}
-      {found?.next ? (
-        <Submit go={`after-${found.next}`} kind="secondary">
-          {words.common.nextPage}
+    ) : null,
+    <div class="govuk-button-group">
+      {offered.length > 0 ? <Submit>{words.common.next}</Submit> : null}
+      {back ? (
+        <Submit go={back} kind="secondary">
+          {words.common.back}
         </Submit>
       ) : null}
-      <div class="govuk-button-group">
-        {offered.length > 0 ? <Submit>{words.common.next}</Submit> : null}
-        {back ? (
-          <Submit go={back} kind="secondary">
-            {words.common.back}
-          </Submit>
-        ) : null}
-      </div>
-    </>
-  );
+    </div>,
+  ];
 };
+
+export const doctorFields = { name: optional(nameSearch), doctorId: choice(parseId<AccountId>) } as const;
+
+type DoctorStep<Whom extends For> = {
+  readonly title: (words: Words) => string;
+  readonly whom: (visit: MemberVisit, typed: FormState['values']) => Whom | Promise<Whom>;
+  readonly back?: (visit: MemberVisit) => string;
+  readonly about?: (visit: MemberVisit, whom: Whom) => Child | Promise<Child>;
+  /** The step before. */
+  readonly after?: `step-${number}`;
+};
+
+/** The step of a form that asks for a doctor, for a case of whom. */
+export const doctorStep = <Whom extends For>({ title, whom, back, about, after }: DoctorStep<Whom>) => ({
+  asks: ['name', 'doctorId'] as ('name' | 'doctorId')[],
+  finds: 'name' as const,
+  check: async (visit: MemberVisit, typed: Typed) => checkDoctor(visit, typed, await whom(visit, typed)),
+  view: async (visit: MemberVisit, state: FormState) => {
+    const known = await whom(visit, state.values);
+    return {
+      title: title(visit.words),
+      back: back?.(visit),
+      body: [
+        await about?.(visit, known),
+        <FormOf>{await doctorChoice(visit, state, { ...known, ...(after && { back: after }) })}</FormOf>,
+      ],
+    };
+  },
+});

@@ -63,7 +63,8 @@ export const Field = ({ name, label, hint, options, isHeading }: FieldProps) => 
     case 'ticks':
       return null;
     case 'text': {
-      return <Input {...question} {...control} value={value} />;
+      const input = <Input {...question} {...control} value={value} />;
+      return rule.isOfAddress ? <div data-code-of-address>{input}</div> : input;
     }
     case 'file':
       return <FileInput {...question} accept={control.accept} />;
@@ -79,14 +80,12 @@ export const Field = ({ name, label, hint, options, isHeading }: FieldProps) => 
       return <DateInput {...question} values={values} wrong={wrongPart(form.values, name)} />;
     }
     case 'password':
-      return (
-        <>
-          {control.isOfMember ? (
-            <input type="text" autocomplete="username" value={visit.member?.caller.actor.email} readonly hidden />
-          ) : null}
-          <PasswordInput {...question} autocomplete={control.autocomplete} />
-        </>
-      );
+      return [
+        control.isOfMember ? (
+          <input type="text" autocomplete="username" value={visit.member?.caller.actor.email} readonly hidden />
+        ) : null,
+        <PasswordInput {...question} autocomplete={control.autocomplete} />,
+      ];
   }
 };
 

@@ -43,6 +43,8 @@ export const emailAddress = (autocomplete = 'off', parse: Parser<EmailAddress> =
   text(parse, { type: 'email', autocomplete });
 /** The code in a mail. */
 export const codeOfMail = text(parseCode);
+/** The script takes it from the address, where it stands behind `#`. */
+export const codeOfAddress = { ...codeOfMail, isOfAddress: true } as const satisfies FieldRule<unknown>;
 /** The beginning of a name, of whom somebody looks for. */
 export const nameSearch = text(parseNameSearch, { width: 20 });
 export const note: FieldRule<NoteText> = {

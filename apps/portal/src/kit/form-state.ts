@@ -71,6 +71,12 @@ export const stateOf = (visit: Visit, form: AnyForm, showing: Showing): FormStat
   return form.steps[step]?.onceWrong?.(state) ?? state;
 };
 
+/** A form on another page than its own, with what is sent beside what it carries. */
+export const formAt = (visit: Visit, form: AnyForm, action: string, sent: FormState['hidden'] = {}): FormState => {
+  const state = stateOf(visit, form, { step: 0, typed: {} });
+  return { ...state, action, hidden: { ...state.hidden, ...sent } };
+};
+
 /** What is kept of a form: what was typed, the key, and the steps that were reached. */
 export const keptOf = (form: AnyForm, typed: Typed): Typed => ({
   ...withoutSecrets(form, typed),

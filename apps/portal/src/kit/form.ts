@@ -58,6 +58,8 @@ export type FieldRule<Value> = {
   readonly isSecret?: true;
   /** Is not shown again once it was sent. */
   readonly isMasked?: true;
+  /** The script looks for it in the address. */
+  readonly isOfAddress?: true;
   /** Where it is not asked of everybody. */
   readonly isAsked?: (visit: Visit, form: FormState) => boolean;
   /** By whom it may not be left out, though it is optional. */

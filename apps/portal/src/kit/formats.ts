@@ -1,4 +1,4 @@
-import type { Language } from '@health-case/domain/model/account';
+import { type Language, localeOf } from '@health-case/domain/model/account';
 import type { Month } from '@health-case/domain/model/figures';
 import { type Day, HOUR, type Instant, MINUTE } from '@health-case/domain/model/values';
 
@@ -19,7 +19,7 @@ const MOST_REMEMBERED = 4096;
 const quarterHourOf = (at: Instant): number => Math.floor(at / (15 * MINUTE));
 
 const make = (language: Language, timeZone: string | undefined) => {
-  const locale = language === 'en' ? 'en-GB' : language;
+  const locale = localeOf(language);
   const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone });
   // A day of the calendar is the same day everywhere.
   const months = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });

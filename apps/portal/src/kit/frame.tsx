@@ -64,7 +64,7 @@ const mainOf = ({ words, c }: Visit, view: View, problems: readonly ProblemAt[])
   return html`<main class="govuk-main-wrapper" id="main-content"><div class="govuk-grid-row"><div class="govuk-grid-column-${view.isWide ? 'full' : 'two-thirds'}">${[
     isRefusal ? null : <Done words={words} name={c.req.query('done')} />,
     problems.length > 0 ? <ErrorSummary titleText={words.common.problemTitle} errorList={problems} /> : null,
-    view.isTitleInBody ? null : html`<h1 class="govuk-heading-l">${view.title}</h1>`,
+    view.isTitleInBody ? null : html`<h1 class="govuk-heading-l">${view.heading ?? view.title}</h1>`,
     view.body,
   ]}</div></div></main>`;
 };

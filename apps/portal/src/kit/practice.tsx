@@ -11,28 +11,19 @@ export const PracticeLines = ({
   <div class="portal-practice">
     <p class="govuk-body">
       <strong>{name}</strong>
-      {address ? (
-        <>
-          <br />
-          {address}
-        </>
-      ) : null}
-      {telephone ? (
-        <>
-          <br />
-          <a class="govuk-link" href={`tel:${telephone.replaceAll(/[^+\d]/g, '')}`}>
-            {telephone}
-          </a>
-        </>
-      ) : null}
-      {email ? (
-        <>
-          <br />
-          <a class="govuk-link" href={`mailto:${email}`}>
-            {email}
-          </a>
-        </>
-      ) : null}
+      {address && [<br />, address]}
+      {telephone && [
+        <br />,
+        <a class="govuk-link" href={`tel:${telephone.replaceAll(/[^+\d]/g, '')}`}>
+          {telephone}
+        </a>,
+      ]}
+      {email && [
+        <br />,
+        <a class="govuk-link" href={`mailto:${email}`}>
+          {email}
+        </a>,
+      ]}
     </p>
     {sentence ? <p class="govuk-body">{sentence}</p> : null}
   </div>

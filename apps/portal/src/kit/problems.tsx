@@ -40,15 +40,13 @@ export const problemView = (visit: Visit, why: Refusal | Problem, kept?: Kept, g
   return {
     title,
     status,
-    body: (
-      <>
-        <Text>{text}</Text>
-        {code === 'failed' ? <Text>{visit.facts.requestId}</Text> : null}
-        {kept ? <TypedValues {...kept} /> : null}
-        {kept && mayHelp ? <SendAgain visit={visit} kept={kept} /> : null}
-        <TextLink href={goTo}>{goTo === '/' ? common.home : goTo}</TextLink>
-      </>
-    ),
+    body: [
+      <Text>{text}</Text>,
+      code === 'failed' ? <Text>{visit.facts.requestId}</Text> : null,
+      kept ? <TypedValues {...kept} /> : null,
+      kept && mayHelp ? <SendAgain visit={visit} kept={kept} /> : null,
+      <TextLink href={goTo}>{goTo === '/' ? common.home : goTo}</TextLink>,
+    ],
   };
 };
 
@@ -60,18 +58,16 @@ export const finishedView = ({ words, c }: Visit, form: AnyForm, { ledTo, typed 
   const isFilledIn = form.steps.some(({ asks }) => asks.length > 0);
   return {
     title: common.finished.title,
-    body: (
-      <>
-        {isDone(words, name) ? <Text>{done[name]}</Text> : null}
-        <TypedValues form={form} typed={typed} isSent />
-        <TextLink href={pathname + search}>{common.finished.result}</TextLink>
-        {isFilledIn ? (
-          <ButtonLink href={actionOf(c)} kind="secondary">
-            {common.finished.again}
-          </ButtonLink>
-        ) : null}
-      </>
-    ),
+    body: [
+      isDone(words, name) ? <Text>{done[name]}</Text> : null,
+      <TypedValues form={form} typed={typed} isSent />,
+      <TextLink href={pathname + search}>{common.finished.result}</TextLink>,
+      isFilledIn ? (
+        <ButtonLink href={actionOf(c)} kind="secondary">
+          {common.finished.again}
+        </ButtonLink>
+      ) : null,
+    ],
   };
 };
 
@@ -97,12 +93,7 @@ export const TypedValues = ({ form, typed, isSent }: TypedProps) => {
     return value === '' ? [] : { name: fields[name].label, value };
   });
   if (facts.length === 0) return null;
-  return (
-    <>
-      <Heading>{common.typed}</Heading>
-      <Facts facts={facts} />
-    </>
-  );
+  return [<Heading>{common.typed}</Heading>, <Facts facts={facts} />];
 };
 
 /** Fields that hold no text of the sender's own. */

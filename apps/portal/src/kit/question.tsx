@@ -24,27 +24,25 @@ export const viewOf = async (visit: Visit, form: AnyForm, index: number, state: 
     title,
     back,
     ...(isHeading && { isTitleInBody: true }),
-    body: (
-      <>
-        {about}
-        <FormOf>
-          {within}
-          {asks.map((name) => (
-            <Field name={name} {...texts} />
-          ))}
-          {index > 0 ? (
-            <Steps back={`step-${index - 1}`}>{send}</Steps>
-          ) : asks.length > 0 ? (
+    body: [
+      about,
+      <FormOf>
+        {within}
+        {asks.map((name) => (
+          <Field name={name} {...texts} />
+        ))}
+        {index > 0 ? (
+          <Steps back={`step-${index - 1}`}>{send}</Steps>
+        ) : asks.length > 0 ? (
+          <Submit kind={kind}>{send}</Submit>
+        ) : (
+          <div class="govuk-button-group">
             <Submit kind={kind}>{send}</Submit>
-          ) : (
-            <div class="govuk-button-group">
-              <Submit kind={kind}>{send}</Submit>
-              {back === undefined ? null : <Link href={back}>{words.common.cancel}</Link>}
-            </div>
-          )}
-        </FormOf>
-        {below}
-      </>
-    ),
+            {back === undefined ? null : <Link href={back}>{words.common.cancel}</Link>}
+          </div>
+        )}
+      </FormOf>,
+      below,
+    ],
   };
 };

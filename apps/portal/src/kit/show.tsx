@@ -1,6 +1,6 @@
 import type { PageLimit, Pages, Paging } from '@health-case/domain/model/pages';
 import { parseId } from '@health-case/domain/model/values';
-import type { Parsed } from '@health-case/domain/result';
+import type { Parsed, Refusal, Result } from '@health-case/domain/result';
 import { html, raw } from 'hono/html';
 import type { Child, PropsWithChildren } from 'hono/jsx';
 import { escapeToBuffer } from 'hono/utils/html';
@@ -9,7 +9,7 @@ import type { FieldName } from '../words/fields.ts';
 import { FormOf } from './elements.tsx';
 import type { FormState } from './form.ts';
 import { useVisit, useWords } from './rendering.ts';
-import { firstPage, type Visit } from './visit.ts';
+import { firstPage, needed, type Visit } from './visit.ts';
 
 /** What pages show beside forms, in the design system's markup. */
 
@@ -37,9 +37,9 @@ export const InsetText = ({ children }: PropsWithChildren) => <div class="govuk-
 export type LinkTo = readonly [path: string, text: string];
 
 /** Links below each other: entries that are opened, or what can be done. */
-export const Links = ({ links }: { readonly links: readonly LinkTo[] }) => (
+export const Links = ({ links }: { readonly links: readonly (LinkTo | false | undefined)[] }) => (
   <ul class="govuk-list govuk-list--spaced">
-    {links.map(([path, text]) => html`<li><a class="govuk-link" href="${path}">${text}</a></li>`)}
+    {links.map((link) => link && html`<li><a class="govuk-link" href="${link[0]}">${link[1]}</a></li>`)}
   </ul>
 );
 
@@ -61,49 +61,65 @@ export const PrintButton = () => (
   </button>
 );
 
-type Fact = { readonly name: string; readonly value: Child; readonly change?: Change | undefined };
+/** One without a value is left out. */
+export type Fact = { readonly name: string; readonly value: Child; readonly change?: Change | undefined };
+
+/** A button that goes back to a step of the form around. */
+type BackTo = `step-${number}`;
 
 /**
- * A link, a button that goes back to a step of the form around, or one that sends a form of its own. `what` completes it
- * for those who hear it.
+ * Where the fact is changed; or else a link, or a button that sends a form of its own, with what it says. `what` completes
+ * it for those who hear it.
  */
-type Change = { readonly text: string; readonly what: string } & (
-  | { readonly href: string }
-  | { readonly go: `step-${number}` }
-  | { readonly form: FormState }
+type Change =
+  | BackTo
+  | `/${string}`
+  | ({ readonly text: string; readonly what: string } & ({ readonly href: string } | { readonly form: FormState }));
+
+const isBack = (change: string): change is BackTo => change.startsWith('step-');
+
+/** A button that looks like a link. `what` completes it for those who hear it. */
+export const LinkButton = ({
+  text,
+  what,
+  go,
+}: {
+  readonly text: string;
+  readonly what: string;
+  readonly go?: string;
+}) => (
+  <button type="submit" {...(go && { name: 'go', value: go })} class="govuk-link portal-link-button">
+    {text}
+    <span class="govuk-visually-hidden"> {what}</span>
+  </button>
 );
 
-const ChangeOf = ({ change }: { readonly change: Change }) => {
-  const content = (
-    <>
-      {change.text}
-      <span class="govuk-visually-hidden"> {change.what}</span>
-    </>
-  );
-  if ('href' in change) return <Link href={change.href}>{content}</Link>;
-  const classes = 'govuk-link portal-link-button';
-  if ('go' in change) {
+const ChangeOf = ({ change, name }: { readonly change: Change; readonly name: string }) => {
+  const { text, what, ...to } =
+    typeof change === 'string' ? { href: change, text: useWords().common.change, what: name } : change;
+  if ('form' in to) {
     return (
-      <button type="submit" name="go" value={change.go} class={classes}>
-        {content}
-      </button>
+      <FormOf id={null} state={to.form}>
+        <LinkButton text={text} what={what} />
+      </FormOf>
     );
   }
+  if (isBack(to.href)) return <LinkButton text={text} what={what} go={to.href} />;
   return (
-    <FormOf id={null} state={change.form}>
-      <button type="submit" class={classes}>
-        {content}
-      </button>
-    </FormOf>
+    <Link href={to.href}>
+      {text}
+      <span class="govuk-visually-hidden"> {what}</span>
+    </Link>
   );
 };
 
 /** Names and values, such as those of a child. */
 export const Facts = ({ facts }: { readonly facts: readonly Fact[] }) => {
-  const mayChange = facts.some(({ change }) => change);
+  const shown = facts.filter(({ value }) => value !== undefined && value !== false);
+  const mayChange = shown.some(({ change }) => change);
   return (
     <dl class="govuk-summary-list">
-      {facts.map(({ name, value, change }) => (
+      {shown.map(({ name, value, change }) => (
         <div
           class={classesOf('govuk-summary-list__row', mayChange && !change && 'govuk-summary-list__row--no-actions')}
         >
@@ -111,7 +127,7 @@ export const Facts = ({ facts }: { readonly facts: readonly Fact[] }) => {
           <dd class="govuk-summary-list__value">{value}</dd>
           {change ? (
             <dd class="govuk-summary-list__actions">
-              <ChangeOf change={change} />
+              <ChangeOf change={change} name={name} />
             </dd>
           ) : null}
         </div>
@@ -217,6 +233,12 @@ export const pageOf = async <Entry extends { readonly id: string }>(pages: Pages
   return { entries, after: entries.length === PAGE_SIZE ? entries.at(-1)?.id : undefined };
 };
 
+/** The entries of the part of a list that the address asks for. Only a list of the same ids gives what it asks for. */
+export const listed = async <Entry extends { readonly id: string }>(
+  visit: Visit,
+  list: (paging: Paging<never>) => Promise<Result<Pages<Entry>, Refusal>>,
+) => pageOf(needed(await list(pagingOf<never>(visit))));
+
 type Way = { readonly path: string; readonly after: string | undefined };
 
 /** They never change, so they are no elements. */
@@ -276,9 +298,7 @@ export const More = ({ path, after }: Way) => {
 type ListProps = Omit<TableProps, 'isCaptionHidden'> & { readonly none: Child } & Partial<Way>;
 
 /** The entries of a page of a list, or that there are none, and the way to its next page. */
-export const List = ({ none, path = '', after, ...table }: ListProps) => (
-  <>
-    {table.rows.length === 0 ? none : <Table {...table} isCaptionHidden />}
-    <More path={path} after={after} />
-  </>
-);
+export const List = ({ none, path = '', after, ...table }: ListProps) => [
+  table.rows.length === 0 ? none : <Table {...table} isCaptionHidden />,
+  <More path={path} after={after} />,
+];

@@ -53,8 +53,9 @@ export type VisitOf<W extends Who> = W extends 'anyone' ? Visit : MemberVisit;
 
 /** What a page shows within the frame that all share. */
 export type View = {
-  /** The heading, too. Never names a person: browsers keep titles in their history. */
+  /** The heading, too, unless there is one. Never names a person: browsers keep titles in their history. */
   readonly title: string;
+  readonly heading?: string;
   readonly body: Child;
   /** The address that the link at the top leads back to. */
   readonly back?: string | undefined;

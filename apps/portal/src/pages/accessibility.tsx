@@ -15,17 +15,15 @@ const accessibility = page('/accessibility', 'anyone', ({ words }) => {
   return {
     title: words.common.accessibility,
     back: '/',
-    body: (
-      <>
-        <Text>{intro}</Text>
-        <Heading>{testedTitle}</Heading>
-        <List sentences={tested} />
-        <Heading>{limitsTitle}</Heading>
-        <List sentences={limits} />
-        <Heading>{tellTitle}</Heading>
-        <Text>{tell}</Text>
-      </>
-    ),
+    body: [
+      <Text>{intro}</Text>,
+      <Heading>{testedTitle}</Heading>,
+      <List sentences={tested} />,
+      <Heading>{limitsTitle}</Heading>,
+      <List sentences={limits} />,
+      <Heading>{tellTitle}</Heading>,
+      <Text>{tell}</Text>,
+    ],
   };
 });
 

@@ -1,31 +1,27 @@
 import type { ChildEntry } from '@health-case/domain/model/child';
-import type { AccountId, ChildId } from '@health-case/domain/model/values';
 import type { Child } from 'hono/jsx';
 import type { AnyForm, FormState } from '../kit/form.ts';
 import { OWN, page } from '../kit/form.ts';
-import { stateOf } from '../kit/form-state.ts';
-import { Facts, Heading, More, pageOf, pagingOf, Text, TextLink } from '../kit/show.tsx';
+import { formAt } from '../kit/form-state.ts';
+import { Facts, Heading, listed, More, Text, TextLink } from '../kit/show.tsx';
 import { toldApart } from '../kit/told-apart.ts';
 import { firstPage, type MemberVisit, needed } from '../kit/visit.ts';
 import { removeParent, withdrawInvitation } from './child-parents.tsx';
-import { colleagueIn, ownChildrenApart, pathOf } from './own-child.tsx';
+import { colleagueIn, invitationFact, ownChildrenApart, pathOf } from './own-child.tsx';
 import { assistantsApart, removeAssistant } from './practice.tsx';
 
 /** Who has access through an account: what the last page of a reset shows (D-28). */
 const ACCESS = '/account/access';
 
 /** A form that leads back here. */
-const ending = (visit: MemberVisit, form: AnyForm, action: string, hidden: FormState['hidden'] = {}): FormState => {
-  const state = stateOf(visit, form, { step: 0, typed: {} });
-  return { ...state, action, hidden: { ...state.hidden, ...hidden, from: ACCESS } };
-};
+const ending = (visit: MemberVisit, form: AnyForm, action: string, sent: FormState['hidden'] = {}): FormState =>
+  formAt(visit, form, action, { ...sent, from: ACCESS });
 
 type Shown = { readonly body: Child; readonly after?: string | undefined };
 
 const ofDoctor = async (visit: MemberVisit): Promise<Shown | undefined> => {
   const { app, call, words } = visit;
-  const paging = pagingOf<AccountId>(visit);
-  const { entries, after } = await pageOf(needed(await app.listOwnAssistants({ ...call, paging })));
+  const { entries, after } = await listed(visit, (paging) => app.listOwnAssistants({ ...call, paging }));
   if (entries.length === 0) return undefined;
   const named = await assistantsApart(visit, entries);
   const facts = entries.map((assistant) => {
@@ -38,14 +34,14 @@ const ofDoctor = async (visit: MemberVisit): Promise<Shown | undefined> => {
 
 /** The other parents of a child, and whoever is invited. Whoever did not add the child removes nobody. */
 const ofChild = async (visit: MemberVisit, child: ChildEntry, childName: string): Promise<Child> => {
-  const { app, call, words, formats } = visit;
+  const { app, call, words } = visit;
   const about = { ...call, childId: child.id };
   const [parents, invited] = [
     await firstPage(needed(await app.listParents(about))),
     needed(await app.listParentInvitations(about)),
   ];
   const mayRemove = parents.some(({ id, hasAdded }) => hasAdded && id === call.actor.id);
-  const { parents: texts, invitations } = words.children;
+  const { parents: texts } = words.children;
   const named = await toldApart(parents);
   const ofParents = parents
     .filter(({ id }) => id !== call.actor.id)
@@ -54,31 +50,25 @@ const ofChild = async (visit: MemberVisit, child: ChildEntry, childName: string)
       const change = mayRemove ? { form, text: texts.remove, what: named(parent) } : undefined;
       return { name: named(parent), value: words.common.roles.Par, change };
     });
-  const ofInvitations = invited.map(({ email, expiresAt }) => {
-    const form = ending(visit, withdrawInvitation, `${pathOf(child.id)}/parents/withdraw`, { email });
-    return {
-      name: email,
-      value: expiresAt === undefined ? invitations.sending : invitations.until(formats.moment(expiresAt)),
-      change: { form, text: invitations.withdraw, what: invitations.withdrawWhat(email) },
-    };
-  });
-  const facts = [...ofParents, ...ofInvitations];
-  return facts.length === 0 ? null : (
-    <>
-      <Heading>{words.address.access.child(childName)}</Heading>
-      <Facts facts={facts} />
-    </>
+  const ofInvitations = invited.map((one) =>
+    invitationFact(
+      visit,
+      one,
+      ending(visit, withdrawInvitation, `${pathOf(child.id)}/parents/withdraw`, { email: one.email }),
+    ),
   );
+  const facts = [...ofParents, ...ofInvitations];
+  return facts.length === 0
+    ? null
+    : [<Heading>{words.address.access.child(childName)}</Heading>, <Facts facts={facts} />];
 };
 
 const ofParent = async (visit: MemberVisit): Promise<Shown | undefined> => {
   const { app, call } = visit;
-  const { entries, after } = await pageOf(
-    needed(await app.listOwnChildren({ ...call, paging: pagingOf<ChildId>(visit) })),
-  );
+  const { entries, after } = await listed(visit, (paging) => app.listOwnChildren({ ...call, paging }));
   const named = await ownChildrenApart(visit, entries);
   const shown = await Promise.all(entries.map((child) => ofChild(visit, child, named(child))));
-  return shown.some(Boolean) || after !== undefined ? { body: <>{shown}</>, after } : undefined;
+  return shown.some(Boolean) || after !== undefined ? { body: [...shown], after } : undefined;
 };
 
 const access = page(ACCESS, 'member', OWN, async (visit) => {
@@ -90,18 +80,16 @@ const access = page(ACCESS, 'member', OWN, async (visit) => {
   return {
     title,
     back: '/account',
-    body: (
-      <>
-        <Text>{others ? text : nobody}</Text>
-        {others?.body}
-        <More path={ACCESS} after={others?.after} />
-        {passkeys.length === 0 ? (
-          <Text>{noPasskeys}</Text>
-        ) : (
-          <TextLink href="/account/passkeys">{words.passkeys.title}</TextLink>
-        )}
-      </>
-    ),
+    body: [
+      <Text>{others ? text : nobody}</Text>,
+      others?.body,
+      <More path={ACCESS} after={others?.after} />,
+      passkeys.length === 0 ? (
+        <Text>{noPasskeys}</Text>
+      ) : (
+        <TextLink href="/account/passkeys">{words.passkeys.title}</TextLink>
+      ),
+    ],
   };
 });
 

@@ -6,84 +6,53 @@ import { choice, codeOfMail, emailAddress, newPassword, ownPassword, personName 
 import { type FieldRule, form, OWN, page } from '../kit/form.ts';
 import { LANGUAGE_NAMES } from '../kit/frame.tsx';
 import { keepLanguage } from '../kit/session-cookie.ts';
-import { Facts, Text, TextLink } from '../kit/show.tsx';
+import { type Fact, Facts, Text, TextLink } from '../kit/show.tsx';
 import { markOf, nameOf } from '../kit/told-apart.ts';
 import { needed } from '../kit/visit.ts';
 
 /** One's own account (D-28). */
-const ACCOUNT = '/account';
+const ACCOUNT = '/account' as const;
 
-const account = page(
-  ACCOUNT,
-  'member',
-  { ...OWN, secondFactor: true },
-  async ({ app, call, words, formats, member }) => {
-    const { account: texts, common, fields } = words;
-    const known = needed(await app.describeAccount(call));
-    const [time, ...others] = new Set(needed(await app.showNotices(call)).map((one) => one.time));
-    const change = (href: string, what: string) => ({ href: `${ACCOUNT}/${href}`, text: common.change, what });
-    const facts = [
-      { name: texts.name, value: nameOf(known), change: change('name', texts.name) },
-      { name: common.role, value: common.roles[known.role] },
-      {
-        name: fields.email.label,
-        value: member.isProven ? known.email : `${known.email} (${words.address.mine.notYet})`,
-        change: change('email', fields.email.label),
-      },
-      { name: fields.password.label, value: '••••••••', change: change('password', fields.password.label) },
-      {
-        name: texts.factor.title,
-        value: known.secondFactor ? texts.factor.isOn : texts.factor.isOff,
-        change: change(known.secondFactor ? 'factor/off' : 'factor', texts.factor.title),
-      },
-      ...(known.secondFactor
-        ? [
-            {
-              name: texts.factor.codes,
-              value: texts.factor.codesLeft(needed(await app.countRecoveryCodes(call))),
-              change: change('factor/codes/new', texts.factor.codes),
-            },
-          ]
-        : []),
-      {
-        name: fields.language.label,
-        value: LANGUAGE_NAMES[known.language],
-        change: change('language', fields.language.label),
-      },
-      {
-        name: texts.mails,
-        value: time && others.length === 0 ? texts.noticeTimes[time] : texts.mailsMixed,
-        change: change('notices', texts.mails),
-      },
-      ...(known.role === 'Doc'
-        ? [
-            {
-              name: texts.newChildren.title,
-              value: texts.newChildren[known.takesNoChildren ? 'no' : 'yes'],
-              change: change('new-children', texts.newChildren.title),
-            },
-          ]
-        : []),
-      { name: texts.mark, value: `${markOf(known.id)}. ${texts.markText}` },
-      { name: texts.since, value: formats.moment(known.registeredAt) },
-    ];
-    return {
-      title: common.myAccount,
-      body: (
-        <>
-          <Facts facts={facts} />
-          {member.isProven ? null : <TextLink href={`${ACCOUNT}/address`}>{words.address.mine.confirm}</TextLink>}
-          <TextLink href={`${ACCOUNT}/access`}>{words.address.access.title}</TextLink>
-          <TextLink href={`${ACCOUNT}/passkeys`}>{words.passkeys.title}</TextLink>
-          <TextLink href={`${ACCOUNT}/logins`}>{texts.logins.title}</TextLink>
-          {known.role === 'Doc' ? <TextLink href={`${ACCOUNT}/phrases`}>{words.phrases.title}</TextLink> : null}
-          <TextLink href={`${ACCOUNT}/data`}>{words.ownData.title}</TextLink>
-          <TextLink href={`${ACCOUNT}/close`}>{words.ownData.close.title}</TextLink>
-        </>
-      ),
-    };
-  },
-);
+const account = page(ACCOUNT, 'member', { ...OWN, secondFactor: true }, async (visit) => {
+  const { app, call, words, formats, member } = visit;
+  const { account: texts, common, fields } = words;
+  const { factor, newChildren } = texts;
+  const known = needed(await app.describeAccount(call));
+  const [time, ...others] = new Set(needed(await app.showNotices(call)).map((one) => one.time));
+  const codesLeft = known.secondFactor && factor.codesLeft(needed(await app.countRecoveryCodes(call)));
+  const mails = time && others.length === 0 ? texts.noticeTimes[time] : texts.mailsMixed;
+  const takesNew = known.role === 'Doc' && newChildren[known.takesNoChildren ? 'no' : 'yes'];
+  const email = member.isProven ? known.email : `${known.email} (${words.address.mine.notYet})`;
+  const facts: readonly Fact[] = [
+    { name: texts.name, value: nameOf(known), change: `${ACCOUNT}/name` },
+    { name: common.role, value: common.roles[known.role] },
+    { name: fields.email.label, value: email, change: `${ACCOUNT}/email` },
+    { name: fields.password.label, value: '••••••••', change: `${ACCOUNT}/password` },
+    known.secondFactor
+      ? { name: factor.title, value: factor.isOn, change: `${ACCOUNT}/factor/off` }
+      : { name: factor.title, value: factor.isOff, change: `${ACCOUNT}/factor` },
+    { name: factor.codes, value: codesLeft, change: `${ACCOUNT}/factor/codes/new` },
+    { name: fields.language.label, value: LANGUAGE_NAMES[known.language], change: `${ACCOUNT}/language` },
+    { name: texts.mails, value: mails, change: `${ACCOUNT}/notices` },
+    { name: newChildren.title, value: takesNew, change: `${ACCOUNT}/new-children` },
+    { name: texts.mark, value: `${markOf(known.id)}. ${texts.markText}` },
+    { name: texts.since, value: formats.moment(known.registeredAt) },
+  ];
+  const link = (path: string, text: string) => <TextLink href={`${ACCOUNT}/${path}`}>{text}</TextLink>;
+  return {
+    title: common.myAccount,
+    body: [
+      <Facts facts={facts} />,
+      member.isProven ? null : link('address', words.address.mine.confirm),
+      link('access', words.address.access.title),
+      link('passkeys', words.passkeys.title),
+      link('logins', texts.logins.title),
+      known.role === 'Doc' ? link('phrases', words.phrases.title) : null,
+      link('data', words.ownData.title),
+      link('close', words.ownData.close.title),
+    ],
+  };
+});
 
 const saved = `${ACCOUNT}?done=saved`;
 

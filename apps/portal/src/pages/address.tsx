@@ -3,7 +3,7 @@ import { refuse } from '@health-case/domain/result';
 import { Button } from '../components/button.tsx';
 import { begin } from '../kit/drafts.ts';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
-import { codeOfMail, emailAddress, newPassword, optional, secondFactor, text } from '../kit/fields.ts';
+import { codeOfAddress, emailAddress, newPassword, optional, secondFactor, text } from '../kit/fields.ts';
 import { type FieldRule, type FormState, form, OWN } from '../kit/form.ts';
 import { pathHere } from '../kit/place.ts';
 import { useWords } from '../kit/rendering.ts';
@@ -20,36 +20,29 @@ type Answers = { readonly state: FormState; readonly mine: string };
 
 const Answers = ({ state, mine }: Answers) => {
   const { whose } = useWords().address;
-  return (
-    <>
-      <Text>
-        <strong>{whose.warning}</strong>
-      </Text>
-      <Text>{whose.notMineText}</Text>
-      <FormOf state={state}>
-        {state.hidden['code'] === undefined ? (
-          // The script takes the code from the address, where it stands behind `#`.
-          <div data-code-of-address>
-            <Field name="code" />
-          </div>
-        ) : null}
-        <div class="govuk-button-group">
-          <Button preventDoubleClick name="answer" value="mine">
-            {mine}
-          </Button>
-          <Button preventDoubleClick name="answer" value="notMine" classes="govuk-button--warning">
-            {whose.notMine}
-          </Button>
-        </div>
-      </FormOf>
-    </>
-  );
+  return [
+    <Text>
+      <strong>{whose.warning}</strong>
+    </Text>,
+    <Text>{whose.notMineText}</Text>,
+    <FormOf state={state}>
+      {state.hidden['code'] === undefined ? <Field name="code" /> : null}
+      <div class="govuk-button-group">
+        <Button preventDoubleClick name="answer" value="mine">
+          {mine}
+        </Button>
+        <Button preventDoubleClick name="answer" value="notMine" classes="govuk-button--warning">
+          {whose.notMine}
+        </Button>
+      </div>
+    </FormOf>,
+  ];
 };
 
 /** Opening it changes nothing, and nothing is shown of the account. */
 const whose = form(WHOSE, 'anyone', {
   spared: { callLimit: true, secondFactor: true },
-  fields: { code: codeOfMail },
+  fields: { code: codeOfAddress },
   carries: ['answer', 'reset'],
   check: async ({ words }, { answer = '' }): Promise<FormState['errors']> =>
     ['mine', 'notMine'].includes(answer) ? {} : { code: words.address.whose.choose },
@@ -60,12 +53,7 @@ const whose = form(WHOSE, 'anyone', {
     const isReset = hidden['reset'] === 'yes';
     const { text, mine } = isReset ? afterReset : whose;
     const code = isReset && { code: state.values['code'] ?? '' };
-    const body = (
-      <>
-        <Text>{text}</Text>
-        <Answers state={{ ...state, hidden: { ...hidden, ...code } }} mine={mine} />
-      </>
-    );
+    const body = [<Text>{text}</Text>, <Answers state={{ ...state, hidden: { ...hidden, ...code } }} mine={mine} />];
     return { title: whose.title, body };
   },
   submit: async ({ app, facts }, { code }, { answer }) => {
@@ -99,31 +87,24 @@ const own = form(ADDRESS, 'member', 'is refused', {
       </InsetText>
     ) : null;
     if (member.isProven) {
-      const body = (
-        <>
-          <Text>{isProven}</Text>
-          {typed}
-        </>
-      );
+      const body = [<Text>{isProven}</Text>, typed];
       return { title: words.fields.email.label, back: '/account', body };
     }
     return {
       title,
-      body: (
-        <>
-          <Text>{sent}</Text>
-          <p class="govuk-body-l">{member.caller.actor.email}</p>
-          <Text>{until}</Text>
-          <Text>{again}</Text>
-          {typed}
-          <FormOf>
-            <div class="govuk-button-group">
-              <Submit kind="secondary">{send}</Submit>
-              <Link href="/account">{goOn}</Link>
-            </div>
-          </FormOf>
-        </>
-      ),
+      body: [
+        <Text>{sent}</Text>,
+        <p class="govuk-body-l">{member.caller.actor.email}</p>,
+        <Text>{until}</Text>,
+        <Text>{again}</Text>,
+        typed,
+        <FormOf>
+          <div class="govuk-button-group">
+            <Submit kind="secondary">{send}</Submit>
+            <Link href="/account">{goOn}</Link>
+          </div>
+        </FormOf>,
+      ],
     };
   },
   submit: ({ app, call }) => app.requestProof(call),

@@ -30,7 +30,7 @@ export const taskPath = (visit: Visit): string => `${casePath(visit)}/tasks/${ta
 /** Which child: two may have one name. */
 export const childFacts = ({ words: { cases }, formats }: Visit, child: ChildNames) => [
   { name: cases.child, value: nameOf(child) },
-  ...(child.birthDate ? [{ name: cases.birthDate, value: formats.day(child.birthDate) }] : []),
+  { name: cases.birthDate, value: child.birthDate && formats.day(child.birthDate) },
 ];
 
 /** The child of a case in which the caller takes part; none if there is no such case. */
@@ -93,12 +93,10 @@ const about = async (visit: MemberVisit) => {
   return <Facts facts={[...caseFacts(visit, shown), ...ofTask]} />;
 };
 
-const explained = async (visit: MemberVisit, text: 'refuseText' | 'finishText' | 'requestText') => (
-  <>
-    {await about(visit)}
-    <Text>{visit.words.cases[text]}</Text>
-  </>
-);
+const explained = async (visit: MemberVisit, text: 'refuseText' | 'finishText' | 'requestText') => [
+  await about(visit),
+  <Text>{visit.words.cases[text]}</Text>,
+];
 
 const addTask = form('/cases/:id/tasks/new', ['Doc', 'Ast'], {
   fields: { title, dueOn },
@@ -178,12 +176,7 @@ const closeTask = form('/cases/:id/tasks/:task/close', ['Doc', 'Ast'], {
   about: async (visit) => {
     const { wishedBy } = await taskOf(await shownCase(visit));
     const { cases, wishes } = visit.words;
-    return (
-      <>
-        {await about(visit)}
-        <Text>{wishedBy ? wishes.closeText : cases.closeText}</Text>
-      </>
-    );
+    return [await about(visit), <Text>{wishedBy ? wishes.closeText : cases.closeText}</Text>];
   },
   send: ({ cases }) => cases.close,
   submit: (visit) => visit.app.closeTask({ ...visit.call, taskId: taskIdOf(visit) }),

@@ -27,7 +27,7 @@ import {
   tag,
 } from '../kit/show.tsx';
 import { nameOf } from '../kit/told-apart.ts';
-import { type MemberVisit, NotShown, needed } from '../kit/visit.ts';
+import { type MemberVisit, NotShown, needed, type Visit } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
 import { caseIdOf, casePath, dueDay, shownCase, taskOf, taskTitle, taskWords } from './case-forms.tsx';
 import { certificationFactsOf, certificationTag } from './decisions.tsx';
@@ -90,6 +90,12 @@ const Next = ({ visit, step }: { readonly visit: MemberVisit; readonly step: key
   );
 };
 
+/** D-41: who stands in, and why. */
+const coverIn = (
+  { words, formats }: Visit,
+  { deputy, lastDay, reason }: NonNullable<Awaited<ReturnType<typeof shownCase>>['covered']>,
+) => [words.covers.standsIn(nameOf(deputy), formats.day(lastDay)), reason ?? []].flat().join('. ');
+
 const show = page('/cases/:id', 'member', async (visit) => {
   const { app, call, words, formats } = visit;
   const { cases } = words;
@@ -99,69 +105,60 @@ const show = page('/cases/:id', 'member', async (visit) => {
   const shown = await app.showCase({ ...call, caseId, ...parts });
   const { case: found, child, covered, doctor, notes, parents, tasks } = needed(shown);
   const { entries, after } = await pageOf(tasks);
+  const isParent = call.actor.role === 'Par';
   const facts = [
     { name: cases.child, value: nameOf(child) },
     { name: cases.birthDate, value: child.birthDate ? formats.day(child.birthDate) : NONE },
-    ...(call.actor.role === 'Par'
-      ? []
-      : [{ name: cases.parents, value: parents.map(nameOf).join(', ') || words.patients.noParents }]),
+    { name: cases.parents, value: !isParent && (parents.map(nameOf).join(', ') || words.patients.noParents) },
     { name: cases.doctor, value: doctor ? colleagueIn(words, doctor) : cases.nobody },
-    ...(covered
-      ? [
-          {
-            name: words.covers.standsInFor,
-            value: [words.covers.standsIn(nameOf(covered.deputy), formats.day(covered.lastDay)), covered.reason ?? []]
-              .flat()
-              .join('. '),
-          },
-        ]
-      : []),
+    { name: words.covers.standsInFor, value: covered && coverIn(visit, covered) },
     { name: cases.status, value: cases.statuses[found.status] },
     { name: cases.openedAt, value: formats.moment(found.openedAt) },
-    ...(found.status === 'finished' ? [{ name: cases.finishedAt, value: formats.moment(found.finishedAt) }] : []),
+    { name: cases.finishedAt, value: found.status === 'finished' && formats.moment(found.finishedAt) },
   ];
   const isOngoing = found.status === 'ongoing';
   const ofTasks = taskWords(visit);
-  const ofChild = call.actor.role === 'Par' ? [] : [[patientPath(child.id), words.patients.data] as const];
   return {
     title: cases.case,
     back: listBefore(visit, '/cases'),
-    isTitleInBody: true,
+    heading: found.title,
     isWide: true,
-    body: (
-      <>
-        <h1 class="govuk-heading-l">{found.title}</h1>
-        <Facts facts={facts} />
-        {isOngoing && doctor?.isAvailable === false ? <Text>{cases.doctorUnavailable}</Text> : null}
-        {call.actor.role === 'Par' && doctor?.isAvailable ? <Next visit={visit} step={nextOf(found, entries)} /> : null}
-        <Heading>{ofTasks.tasks}</Heading>
-        <List
-          caption={ofTasks.tasks}
-          head={[ofTasks.task, cases.dueOn, cases.status, ofTasks.closedAt, cases.certification]}
-          rows={entries.map((task) => [
-            { href: `${path}/tasks/${task.id}`, text: taskTitle(visit, task) },
-            dueDay(visit, task),
-            taskTag(visit, task.status),
-            task.status === 'closed' ? formats.moment(task.closedAt) : NONE,
-            task.certification ? certificationTag(words, task.certification.status) : NONE,
-          ])}
-          none={<Text>{ofTasks.noTasks}</Text>}
-          path={path}
-          after={after}
-        />
-        {isOngoing ? (
-          call.actor.role === 'Par' ? (
-            <ButtonLink href={`${path}/certificate`}>{words.wishes.ask}</ButtonLink>
-          ) : (
-            <ButtonLink href={`${path}/tasks/new`}>{cases.addTask}</ButtonLink>
-          )
-        ) : null}
-        <Heading>{cases.notes}</Heading>
-        <Notes visit={visit} notes={notes} isOngoing={isOngoing} />
-        <AllNotes visit={visit} notes={notes} />
-        <Links links={[...ofChild, ...actionsOf(visit, found, entries.length > 0)]} />
-      </>
-    ),
+    body: [
+      <Facts facts={facts} />,
+      isOngoing && doctor?.isAvailable === false ? <Text>{cases.doctorUnavailable}</Text> : null,
+      call.actor.role === 'Par' && doctor?.isAvailable ? <Next visit={visit} step={nextOf(found, entries)} /> : null,
+      <Heading>{ofTasks.tasks}</Heading>,
+      <List
+        caption={ofTasks.tasks}
+        head={[ofTasks.task, cases.dueOn, cases.status, ofTasks.closedAt, cases.certification]}
+        rows={entries.map((task) => [
+          { href: `${path}/tasks/${task.id}`, text: taskTitle(visit, task) },
+          dueDay(visit, task),
+          taskTag(visit, task.status),
+          task.status === 'closed' ? formats.moment(task.closedAt) : NONE,
+          task.certification ? certificationTag(words, task.certification.status) : NONE,
+        ])}
+        none={<Text>{ofTasks.noTasks}</Text>}
+        path={path}
+        after={after}
+      />,
+      isOngoing ? (
+        call.actor.role === 'Par' ? (
+          <ButtonLink href={`${path}/certificate`}>{words.wishes.ask}</ButtonLink>
+        ) : (
+          <ButtonLink href={`${path}/tasks/new`}>{cases.addTask}</ButtonLink>
+        )
+      ) : null,
+      <Heading>{cases.notes}</Heading>,
+      <Notes visit={visit} notes={notes} isOngoing={isOngoing} />,
+      <AllNotes visit={visit} notes={notes} />,
+      <Links
+        links={[
+          !isParent && [patientPath(child.id), words.patients.data],
+          ...actionsOf(visit, found, entries.length > 0),
+        ]}
+      />,
+    ],
   };
 });
 
@@ -212,36 +209,31 @@ const task = page('/cases/:id/tasks/:task', 'member', async (visit) => {
   const { case: found, child, doctor, parents, tasks } = await shownCase(visit, 'full');
   const shown = await taskOf({ tasks });
   const newest = shown.status === 'closed' ? await newestOf(visit, shown.id) : shown.certification;
-  const ofTask = [
+  const asker = parents.find(({ id }) => id === shown.wishedBy);
+  const facts = [
     { name: cases.child, value: nameOf(child) },
     { name: cases.birthDate, value: child.birthDate ? formats.day(child.birthDate) : words.decisions.noBirthDate },
     { name: cases.case, value: <Link href={casePath(visit)}>{found.title}</Link> },
     { name: cases.status, value: taskTag(visit, shown.status) },
-    ...(shown.dueOn ? [{ name: cases.dueOn, value: dueDay(visit, shown) }] : []),
-    ...parents.flatMap((parent) =>
-      parent.id === shown.wishedBy ? [{ name: words.wishes.askedBy, value: nameOf(parent) }] : [],
-    ),
+    { name: cases.dueOn, value: shown.dueOn && dueDay(visit, shown) },
+    { name: words.wishes.askedBy, value: asker && nameOf(asker) },
+    { name: taskWords(visit).closedAt, value: shown.status === 'closed' && formats.moment(shown.closedAt) },
+    ...(newest ? certificationFactsOf(visit, newest) : []),
+    { name: cases.certification, value: shown.status === 'closed' && !newest && cases.notRequested },
   ];
-  const closed =
-    shown.status === 'closed' ? [{ name: taskWords(visit).closedAt, value: formats.moment(shown.closedAt) }] : [];
-  const certification = newest ? certificationFactsOf(visit, newest) : [];
-  const none = shown.status === 'closed' && !newest ? [{ name: cases.certification, value: cases.notRequested }] : [];
   // D-32: nobody decides.
   const isStuck = shown.status === 'closed' && newest?.status !== 'issued' && !doctor?.isAvailable;
   const [first, ...others] = isStuck ? [] : decisionsOf(visit, found, shown, newest);
   return {
     title: taskWords(visit).task,
     back: listBefore(visit, casePath(visit)),
-    isTitleInBody: true,
-    body: (
-      <>
-        <h1 class="govuk-heading-l">{taskTitle(visit, shown)}</h1>
-        <Facts facts={[...ofTask, ...closed, ...certification, ...none]} />
-        {isStuck ? <Text>{cases.doctorUnavailable}</Text> : null}
-        {first ? <ButtonLink href={first[0]}>{first[1]}</ButtonLink> : null}
-        <Links links={others} />
-      </>
-    ),
+    heading: taskTitle(visit, shown),
+    body: [
+      <Facts facts={facts} />,
+      isStuck ? <Text>{cases.doctorUnavailable}</Text> : null,
+      first ? <ButtonLink href={first[0]}>{first[1]}</ButtonLink> : null,
+      <Links links={others} />,
+    ],
   };
 });
 
@@ -268,18 +260,16 @@ const history = page('/cases/:id/history', 'member', async (visit) => {
     title: cases.history,
     back: casePath(visit),
     isWide: true,
-    body: (
-      <>
-        <List
-          caption={cases.history}
-          head={[cases.when, cases.what, cases.who, cases.reason]}
-          rows={entries.map((event) => [formats.moment(event.at), actionOf(event), whoOf(event), event.reason ?? NONE])}
-          none={null}
-          path={`${casePath(visit)}/history`}
-          after={after}
-        />
-      </>
-    ),
+    body: [
+      <List
+        caption={cases.history}
+        head={[cases.when, cases.what, cases.who, cases.reason]}
+        rows={entries.map((event) => [formats.moment(event.at), actionOf(event), whoOf(event), event.reason ?? NONE])}
+        none={null}
+        path={`${casePath(visit)}/history`}
+        after={after}
+      />,
+    ],
   };
 });
 

@@ -7,38 +7,24 @@ import {
   type Work,
 } from '@health-case/domain/model/case';
 import type { ChildNames } from '@health-case/domain/model/child';
-import { type AccountId, type CaseId, type ChildId, parseId } from '@health-case/domain/model/values';
-import { oneOf, type Parsed } from '@health-case/domain/result';
+import { type AccountId, type ChildId, parseId } from '@health-case/domain/model/values';
+import { oneOf } from '@health-case/domain/result';
 import type { CaseEntry } from '@health-case/domain/use-cases/case-lists';
-import { Button } from '../components/button.tsx';
 import { Select } from '../components/fields.tsx';
-import { checkDoctor, doctorChoice } from '../kit/doctor-choice.tsx';
+import { doctorFields, doctorStep } from '../kit/doctor-choice.tsx';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
-import { choice, nameSearch, optional, title } from '../kit/fields.ts';
+import { choice, title } from '../kit/fields.ts';
 import { form, page } from '../kit/form.ts';
 import { listBefore } from '../kit/place.ts';
 import { once } from '../kit/rendering.ts';
-import {
-  ButtonLink,
-  Facts,
-  Links,
-  type LinkTo,
-  List,
-  More,
-  NONE,
-  pageOf,
-  pagingOf,
-  Text,
-  TextLink,
-  tag,
-} from '../kit/show.tsx';
+import { ButtonLink, Facts, Links, type LinkTo, List, listed, More, NONE, Text, TextLink, tag } from '../kit/show.tsx';
 import { nameOf } from '../kit/told-apart.ts';
 import { type MemberVisit, NotShown, needed, type Visit } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
 import { childAmong, childFacts, childrenApart } from './case-forms.tsx';
 import { whose } from './covers.tsx';
 import { certificationTag } from './decisions.tsx';
-import { doctorFilter } from './doctor-filter.tsx';
+import { doctorFilter, doctorIn, Filters, given, Ordering } from './filters.tsx';
 import { childrenIn, InAll, ListSearch, Narrowing, type Shown } from './find.tsx';
 import { newCasesAbove } from './new-cases.tsx';
 import { ownChildrenApart, pathOf } from './own-child.tsx';
@@ -53,24 +39,17 @@ const isWithout = (filter: CaseFilter): boolean => Object.values(filter).every((
 
 const FILTERS = ['status', 'certification'] as const;
 const ORDERS = ['newest', 'oldest'] as const;
-const parseOrder = oneOf(ORDERS);
 const inOrder = (order: (typeof ORDERS)[number] | undefined) =>
   order === 'oldest' ? {} : ({ newestFirst: true } as const);
 
-/** What the address asks for. All of it are a few known words, and ids. */
-const filterOf = ({ c }: Visit) => {
-  const given = <Value,>(name: string, parse: (text: string) => Parsed<Value>): Value | undefined => {
-    const parsed = parse(c.req.query(name) ?? '');
-    return parsed.ok ? parsed.value : undefined;
-  };
-  return {
-    status: given('status', parseCaseStatus),
-    certification: given('certification', parseCertificationStatus),
-    childId: given('child', parseId<ChildId>),
-    doctorId: given('doctor', parseId<AccountId>),
-    order: given('order', parseOrder),
-  };
-};
+/** What the address asks for. */
+const filterOf = (visit: Visit) => ({
+  status: given(visit, 'status', parseCaseStatus),
+  certification: given(visit, 'certification', parseCertificationStatus),
+  childId: given(visit, 'child', parseId<ChildId>),
+  doctorId: doctorIn(visit),
+  order: given(visit, 'order', oneOf(ORDERS)),
+});
 
 const filters = async (visit: MemberVisit, filter: ReturnType<typeof filterOf>) => {
   const { words, c } = visit;
@@ -83,22 +62,13 @@ const filters = async (visit: MemberVisit, filter: ReturnType<typeof filterOf>) 
   };
   const isPlain = ['child', 'search', 'doctor'].every((name) => c.req.query(name) === undefined) && !ofDoctor;
   const make = () => (
-    <form method="get" action="/cases" class="portal-filters">
-      {['child', 'search'].map((name) =>
-        c.req.query(name) ? <input type="hidden" name={name} value={c.req.query(name)} /> : null,
-      )}
+    <Filters visit={visit} path="/cases" keeps={['child', 'search']}>
       {FILTERS.map((name) => (
         <Select name={name} label={cases[name]} options={[all, ...options[name]]} value={filter[name] ?? ''} />
       ))}
       {ofDoctor}
-      <Select
-        name="order"
-        label={cases.order}
-        options={ORDERS.map((value) => ({ value, text: cases.orders[value] }))}
-        value={filter.order ?? 'newest'}
-      />
-      <Button classes="govuk-button--secondary">{cases.apply}</Button>
-    </form>
+      <Ordering visit={visit} orders={ORDERS} texts={cases.orders} order={filter.order ?? 'newest'} />
+    </Filters>
   );
   return isPlain ? once(`filters ${words.language} ${Object.values(filter)}`, make) : make();
 };
@@ -124,8 +94,8 @@ const noneOf = ({ cases }: Words, { status, certification, childId, doctorId, ch
   status || certification || doctorId || children ? cases.none : childId ? cases.noneOfChild : cases.noneYet;
 
 /** To the child of which the cases are, for the staff, and to the cases of all. */
-const linksOf = ({ words, call }: MemberVisit, childId: ChildId, isKnown: boolean): readonly LinkTo[] => [
-  ...(isKnown && call.actor.role !== 'Par' ? [[patientPath(childId), words.patients.data] as const] : []),
+const linksOf = ({ words, call }: MemberVisit, childId: ChildId, isKnown: boolean): readonly (LinkTo | false)[] => [
+  isKnown && call.actor.role !== 'Par' && [patientPath(childId), words.patients.data],
   ['/cases', words.cases.allCases],
 ];
 
@@ -161,20 +131,14 @@ const list = page('/cases', 'member', async (visit) => {
   const { order, ...asked } = filterOf(visit);
   const { childId } = asked;
   const { filter, search } = await searched(visit, asked);
-  const paging = pagingOf<CaseId>(visit);
   const isFirst = isWithout(filter);
   const isApart = call.actor.role !== 'Par' && isFirst;
   // Before the list: where nothing is new, or unread, nothing is looked for.
   const work = needed(await app.showWork(call));
-  const listed = needed(
-    await app.listCases({
-      ...call,
-      paging,
-      filter: { ...filter, ...(isApart && { isNew: false }), ...inOrder(order) },
-      detail: 'full',
-    }),
+  const wanted = { ...filter, ...(isApart && { isNew: false }), ...inOrder(order) };
+  const { entries, after } = await listed(visit, (paging) =>
+    app.listCases({ ...call, paging, filter: wanted, detail: 'full' }),
   );
-  const { entries, after } = await pageOf(listed);
   const child = childId && (entries[0]?.child ?? (await childAmong(visit, childId)));
   const named = await childrenApart(visit, entries);
   const ids = work.unreadNotes > 0 ? entries.map(({ id }) => id) : [];
@@ -186,57 +150,49 @@ const list = page('/cases', 'member', async (visit) => {
   return {
     title: cases.title,
     back: childId && listBefore(visit, wayBack(visit, childId)),
-    isTitleInBody: true,
+    heading: child ? `${cases.title} ${words.staff.casesOf(nameOf(child))}` : cases.title,
     isWide: true,
     work,
-    body: (
-      <>
-        <h1 class="govuk-heading-l">{child ? `${cases.title} ${words.staff.casesOf(nameOf(child))}` : cases.title}</h1>
-        {child?.birthDate ? <Text>{`${cases.birthDate}: ${formats.day(child.birthDate)}`}</Text> : null}
-        {childId ? <Links links={linksOf(visit, childId, child !== undefined)} /> : null}
-        {opening ? <ButtonLink href={opening}>{cases.open}</ButtonLink> : null}
-        {isFirst && work.unreadNotes > 0 ? <TextLink href="/unread-notes">{cases.unreadNotes}</TextLink> : null}
-        {newCases}
-        <Narrowing visit={visit}>
-          {search}
-          {filtering}
-        </Narrowing>
-        {inAll}
-        <List
-          caption={cases.title}
-          head={[
-            ...[cases.about, cases.child, cases.birthDate, cases.openedAt, cases.status, cases.certification],
-            ...(unread.size > 0 ? [cases.unreadNotes] : []),
-            ...doctor.head,
-          ]}
-          rows={entries.map(({ id, title, child, openedAt, status, certification, doctorId }) => [
-            { href: `/cases/${id}`, text: title },
-            child ? named(child) : '',
-            child?.birthDate ? formats.day(child.birthDate) : NONE,
-            formats.shortDayAt(openedAt),
-            statusTag(words, status),
-            certification ? certificationTag(words, certification) : NONE,
-            ...(unread.size > 0 ? [unread.get(id) ?? NONE] : []),
-            ...doctor.of(doctorId),
-          ])}
-          none={newCases ? null : <Text>{noneOf(words, filter)}</Text>}
-          path={addressOf(visit, { ...filter, order })}
-          after={after}
-        />
-      </>
-    ),
+    body: [
+      child?.birthDate ? <Text>{`${cases.birthDate}: ${formats.day(child.birthDate)}`}</Text> : null,
+      childId ? <Links links={linksOf(visit, childId, child !== undefined)} /> : null,
+      opening ? <ButtonLink href={opening}>{cases.open}</ButtonLink> : null,
+      isFirst && work.unreadNotes > 0 ? <TextLink href="/unread-notes">{cases.unreadNotes}</TextLink> : null,
+      newCases,
+      <Narrowing visit={visit}>
+        {search}
+        {filtering}
+      </Narrowing>,
+      inAll,
+      <List
+        caption={cases.title}
+        head={[
+          ...[cases.about, cases.child, cases.birthDate, cases.openedAt, cases.status, cases.certification],
+          ...(unread.size > 0 ? [cases.unreadNotes] : []),
+          ...doctor.head,
+        ]}
+        rows={entries.map(({ id, title, child, openedAt, status, certification, doctorId }) => [
+          { href: `/cases/${id}`, text: title },
+          child ? named(child) : '',
+          child?.birthDate ? formats.day(child.birthDate) : NONE,
+          formats.shortDayAt(openedAt),
+          statusTag(words, status),
+          certification ? certificationTag(words, certification) : NONE,
+          ...(unread.size > 0 ? [unread.get(id) ?? NONE] : []),
+          ...doctor.of(doctorId),
+        ])}
+        none={newCases ? null : <Text>{noneOf(words, filter)}</Text>}
+        path={addressOf(visit, { ...filter, order })}
+        after={after}
+      />,
+    ],
   };
 });
 
 /** D-19: a parent opens a case of an own child with any doctor. */
 const open = form('/cases/new', ['Par'], {
   needsProof: 'to open',
-  fields: {
-    childId: choice(parseId<ChildId>),
-    name: optional(nameSearch),
-    doctorId: choice(parseId<AccountId>),
-    title,
-  },
+  fields: { childId: choice(parseId<ChildId>), ...doctorFields, title },
   start: async ({ c }) => ({ childId: c.req.query('child') ?? '' }),
   carries: ['after'],
   startsAt: ({ childId = '' }) => (parseId(childId).ok ? 1 : 0),
@@ -245,44 +201,37 @@ const open = form('/cases/new', ['Par'], {
       asks: ['childId'],
       view: async (visit, state) => {
         const { app, call, words } = visit;
-        const listed = needed(await app.listOwnChildren({ ...call, paging: pagingOf(visit) }));
-        const { entries: children, after } = await pageOf(listed);
+        const { entries: children, after } = await listed(visit, (paging) => app.listOwnChildren({ ...call, paging }));
         const named = await ownChildrenApart(visit, children);
         return {
           title: words.fields.childId.label,
           back: '/cases',
           ...(children.length > 0 && { isTitleInBody: true }),
           body:
-            children.length === 0 ? (
-              <>
-                <Text>{words.cases.noChildren}</Text>
-                <ButtonLink href="/children/new">{words.children.add.title}</ButtonLink>
-              </>
-            ) : (
-              <>
-                <FormOf>
-                  <Field
-                    name="childId"
-                    isHeading
-                    options={children.map((child) => ({ value: child.id, text: named(child) }))}
-                  />
-                  <Submit>{words.common.next}</Submit>
-                </FormOf>
-                <More path={`/cases/new?form=${state.hidden['key']}`} after={after} />
-              </>
-            ),
+            children.length === 0
+              ? [
+                  <Text>{words.cases.noChildren}</Text>,
+                  <ButtonLink href="/children/new">{words.children.add.title}</ButtonLink>,
+                ]
+              : [
+                  <FormOf>
+                    <Field
+                      name="childId"
+                      isHeading
+                      options={children.map((child) => ({ value: child.id, text: named(child) }))}
+                    />
+                    <Submit>{words.common.next}</Submit>
+                  </FormOf>,
+                  <More path={`/cases/new?form=${state.hidden['key']}`} after={after} />,
+                ],
         };
       },
     },
-    {
-      asks: ['name', 'doctorId'],
-      finds: 'name',
-      check: (visit, typed) => checkDoctor(visit, typed, { childId: typed['childId'] }),
-      view: async (visit, state) => ({
-        title: visit.words.cases.doctorTitle,
-        body: <FormOf>{await doctorChoice(visit, state, { childId: state.values['childId'], back: 'step-0' })}</FormOf>,
-      }),
-    },
+    doctorStep({
+      title: ({ cases }) => cases.doctorTitle,
+      whom: (_, typed) => ({ childId: typed['childId'] }),
+      after: 'step-0',
+    }),
     {
       asks: ['title'],
       title: ({ cases }) => cases.aboutTitle,

@@ -24,7 +24,7 @@ const written = ({ words, formats }: Visit, text: CertificateText) => {
   const { firstName, lastName, birthYear, statement, doctor, issuedAt, validUntil, id } = text;
   return [
     { name: decisions.child, value: nameOf({ firstName, lastName }) },
-    ...(birthYear ? [{ name: decisions.birthYear, value: birthYear }] : []),
+    { name: decisions.birthYear, value: birthYear },
     { name: decisions.certificate.confirms, value: statement },
     { name: cases.doctor, value: doctor },
     { name: decisions.statuses.issued, value: formats.dayAt(issuedAt) },
@@ -46,19 +46,17 @@ export const certificate = form('/tasks/:id/certificate', ['Par', 'Doc'], {
     return {
       title: texts.title,
       back: `/cases/${found.id}`,
-      body: (
-        <>
-          {body}
-          <Text>{texts.text}</Text>
-          <FormOf>
-            <Field
-              name="disclose"
-              options={DISCLOSURES.map((value) => ({ value, text: texts.options[value], hint: shownOf(value) }))}
-            />
-            <Submit>{texts.make}</Submit>
-          </FormOf>
-        </>
-      ),
+      body: [
+        body,
+        <Text>{texts.text}</Text>,
+        <FormOf>
+          <Field
+            name="disclose"
+            options={DISCLOSURES.map((value) => ({ value, text: texts.options[value], hint: shownOf(value) }))}
+          />
+          <Submit>{texts.make}</Submit>
+        </FormOf>,
+      ],
     };
   },
   submit: async (visit, { disclose }) => {
@@ -97,35 +95,31 @@ const made = page('/tasks/:id/certificate/:certificate', ['Par', 'Doc'], async (
   return {
     title: texts.ready,
     back: call.actor.role === 'Par' ? '/children' : `/tasks/${idsOf(visit).id}/certificate`,
-    body: (
-      <>
-        {practice ? <PracticeLines practice={practice} /> : null}
-        <Facts facts={written(visit, text)} />
-        {code ? (
-          <>
-            <Heading>{texts.scan}</Heading>
-            <Text>{texts.paper(verify)}</Text>
-            <QrCode code={code} label={texts.qrLabel} />
-          </>
-        ) : (
-          <>
-            <Text>{texts.noCode}</Text>
+    body: [
+      practice ? <PracticeLines practice={practice} /> : null,
+      <Facts facts={written(visit, text)} />,
+      code
+        ? [
+            <Heading>{texts.scan}</Heading>,
+            <Text>{texts.paper(verify)}</Text>,
+            <QrCode code={code} label={texts.qrLabel} />,
+          ]
+        : [
+            <Text>{texts.noCode}</Text>,
             <Text>
               <span class="portal-code">{url}</span>
-            </Text>
-          </>
-        )}
+            </Text>,
+          ],
+      <p class="govuk-body portal-on-screen">
+        <Link href={url}>{texts.open}</Link>
+      </p>,
+      <PrintButton />,
+      call.actor.role === 'Doc' || madeBy === call.actor.id ? (
         <p class="govuk-body portal-on-screen">
-          <Link href={url}>{texts.open}</Link>
+          <Link href={`${c.req.path}/withdraw`}>{words.wishes.withdrawPaper}</Link>
         </p>
-        <PrintButton />
-        {call.actor.role === 'Doc' || madeBy === call.actor.id ? (
-          <p class="govuk-body portal-on-screen">
-            <Link href={`${c.req.path}/withdraw`}>{words.wishes.withdrawPaper}</Link>
-          </p>
-        ) : null}
-      </>
-    ),
+      ) : null,
+    ],
   };
 });
 
@@ -135,12 +129,7 @@ const withdraw = form('/tasks/:id/certificate/:certificate/withdraw', ['Par', 'D
   back: ({ c }) => c.req.path.replace(/\/withdraw$/, ''),
   about: async (visit) => {
     const { text } = await shownCertificate(visit);
-    return (
-      <>
-        <Facts facts={written(visit, text)} />
-        <Text>{visit.words.wishes.withdrawPaperText}</Text>
-      </>
-    );
+    return [<Facts facts={written(visit, text)} />, <Text>{visit.words.wishes.withdrawPaperText}</Text>];
   },
   send: ({ wishes }) => wishes.withdrawPaper,
   kind: 'warning',

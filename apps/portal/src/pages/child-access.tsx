@@ -81,16 +81,14 @@ const access = page('/children/:id/access', ['Par'], async (visit) => {
     title,
     back: path,
     isWide: true,
-    body: (
-      <>
-        <Text>{text}</Text>
-        {shown.length === 0 ? <Text>{none}</Text> : null}
-        {tableOf(title, ofOthers, true)}
-        {tableOf(own, ofReader)}
-        {goesOn ? <Text>{restFollows}</Text> : null}
-        <More path={`${path}/access`} after={after} />
-      </>
-    ),
+    body: [
+      <Text>{text}</Text>,
+      shown.length === 0 ? <Text>{none}</Text> : null,
+      tableOf(title, ofOthers, true),
+      tableOf(own, ofReader),
+      goesOn ? <Text>{restFollows}</Text> : null,
+      <More path={`${path}/access`} after={after} />,
+    ],
   };
 });
 

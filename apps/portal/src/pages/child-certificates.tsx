@@ -3,7 +3,7 @@ import type { TaskId } from '@health-case/domain/model/values';
 import type { ChildCertificate } from '@health-case/domain/use-cases/wishes';
 import { FormOf, Submit } from '../kit/elements.tsx';
 import { page } from '../kit/form.ts';
-import { stateOf } from '../kit/form-state.ts';
+import { formAt } from '../kit/form-state.ts';
 import { ButtonLink, Facts, Heading, InsetText, Link, Links, Text } from '../kit/show.tsx';
 import { nameOf, withTrait } from '../kit/told-apart.ts';
 import { firstPage, type MemberVisit, needed } from '../kit/visit.ts';
@@ -17,11 +17,7 @@ const Make = ({ visit, taskId }: { readonly visit: MemberVisit; readonly taskId:
   const { wishes, decisions } = visit.words;
   const action = `/tasks/${taskId}/certificate`;
   return (
-    <FormOf
-      id={null}
-      state={{ ...stateOf(visit, certificate, { step: 0, typed: {} }), action }}
-      hidden={{ disclose: 'name' }}
-    >
+    <FormOf id={null} state={formAt(visit, certificate, action, { disclose: 'name' })}>
       <div class="govuk-button-group">
         <Submit>{wishes.make}</Submit>
         <Link href={action}>{decisions.certificate.options.initials}</Link>
@@ -57,22 +53,20 @@ const Entry = ({ visit, entry }: { readonly visit: MemberVisit; readonly entry: 
   const issued = certification?.status === 'issued' ? certification : undefined;
   const isOwnWish = task.status === 'open' && task.wishedBy === call.actor.id;
   const withdraw = { href: `/cases/${task.caseId}/tasks/${task.id}/withdraw`, text: wishes.withdraw, what: task.title };
-  return (
-    <>
-      <Heading>{task.title}</Heading>
-      <Facts
-        facts={[
-          { name: cases.status, value: wishes.states[state], ...(isOwnWish && { change: withdraw }) },
-          ...(task.dueOn ? [{ name: wishes.neededBy, value: formats.day(task.dueOn) }] : []),
-          ...(certification && 'reason' in certification ? [{ name: cases.reason, value: certification.reason }] : []),
-          ...(issued ? [{ name: decisions.certificate.confirms, value: issued.statement }] : []),
-          ...(issued ? [{ name: decisions.validUntil, value: formats.day(issued.validUntil) }] : []),
-        ]}
-      />
-      {papers.length > 0 ? <Links links={papers.map((one) => paperOf(visit, task.id, one))} /> : null}
-      {state === 'issued' ? <Make visit={visit} taskId={task.id} /> : null}
-    </>
-  );
+  return [
+    <Heading>{task.title}</Heading>,
+    <Facts
+      facts={[
+        { name: cases.status, value: wishes.states[state], ...(isOwnWish && { change: withdraw }) },
+        { name: wishes.neededBy, value: task.dueOn && formats.day(task.dueOn) },
+        { name: cases.reason, value: certification && 'reason' in certification && certification.reason },
+        { name: decisions.certificate.confirms, value: issued?.statement },
+        { name: decisions.validUntil, value: issued && formats.day(issued.validUntil) },
+      ]}
+    />,
+    papers.length > 0 ? <Links links={papers.map((one) => paperOf(visit, task.id, one))} /> : null,
+    state === 'issued' ? <Make visit={visit} taskId={task.id} /> : null,
+  ];
 };
 
 const list = page('/children/:id/certificates', ['Par'], async (visit) => {
@@ -84,17 +78,12 @@ const list = page('/children/:id/certificates', ['Par'], async (visit) => {
   return {
     title: wishes.list,
     back: '/children',
-    isTitleInBody: true,
-    body: (
-      <>
-        <h1 class="govuk-heading-l">{wishes.listTitle(name)}</h1>
-        <ButtonLink href={`${pathOf(childId)}/certificate`}>{wishes.ask}</ButtonLink>
-        {found.length === 0 ? <Text>{wishes.none}</Text> : null}
-        {found.map((entry) => (
-          <Entry visit={visit} entry={entry} />
-        ))}
-      </>
-    ),
+    heading: wishes.listTitle(name),
+    body: [
+      <ButtonLink href={`${pathOf(childId)}/certificate`}>{wishes.ask}</ButtonLink>,
+      found.length === 0 ? <Text>{wishes.none}</Text> : null,
+      found.map((entry) => <Entry visit={visit} entry={entry} />),
+    ],
   };
 });
 

@@ -20,12 +20,7 @@ const corrected = (visit: MemberVisit, { value }: { readonly value: Corrected })
 };
 
 /** Whom it is about, and what follows. */
-const warned = ({ words }: MemberVisit) => (
-  <>
-    <ChildName />
-    <InsetText>{words.children.correct.warning}</InsetText>
-  </>
-);
+const warned = ({ words }: MemberVisit) => [<ChildName />, <InsetText>{words.children.correct.warning}</InsetText>];
 
 const ofChild = (visit: MemberVisit): string => pathOf(childIdOf(visit));
 const save = ({ children }: Words): string => children.correct.save;

@@ -3,16 +3,16 @@ import type { AccountId } from '@health-case/domain/model/values';
 import type { PendingInvitation } from '@health-case/domain/use-cases/parents';
 import { ASKED_AGE, askingAge, checkAge } from '../kit/child-age.ts';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
-import { codeOfMail, day, emailAddress, optional } from '../kit/fields.ts';
-import { type AnyForm, type FormState, form } from '../kit/form.ts';
-import { stateOf } from '../kit/form-state.ts';
+import { codeOfAddress, day, emailAddress, optional } from '../kit/fields.ts';
+import { type AnyForm, form } from '../kit/form.ts';
+import { formAt } from '../kit/form-state.ts';
 import { pathHere } from '../kit/place.ts';
 import { useForm } from '../kit/rendering.ts';
 import { Facts, Heading, Link, Text } from '../kit/show.tsx';
 import { toldApart } from '../kit/told-apart.ts';
 import { firstPage, idIn, type MemberVisit, NotShown, needed } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
-import { CARRIED_NAME, ChildName, childIdOf, pathOf, startNaming } from './own-child.tsx';
+import { CARRIED_NAME, ChildName, childIdOf, invitationFact, pathOf, startNaming } from './own-child.tsx';
 
 /** The parents of a child (D-33). */
 
@@ -30,42 +30,22 @@ export const withdrawInvitation: AnyForm = form('/children/:id/parents/withdraw'
   start: startNaming,
   title: ({ children }) => children.invitations.title,
   back: parentsPathOf,
-  about: ({ words }) => (
-    <>
-      <ChildName />
-      <Text>{words.children.invitations.text}</Text>
-    </>
-  ),
+  about: ({ words }) => [<ChildName />, <Text>{words.children.invitations.text}</Text>],
   send: ({ children }) => children.invitations.submit,
   submit: (visit, { email }) => visit.app.withdrawParentInvitation({ ...visit.call, childId: childIdOf(visit), email }),
   leadsTo: (visit, { carried: { from } }) => `${pathHere(from) ?? parentsPathOf(visit)}?done=invitationWithdrawn`,
 });
 
-/** The form that withdraws one, on the page of all. */
-const withdrawing = (visit: MemberVisit, { hidden }: FormState, email: string): FormState => {
-  const { childName = '' } = hidden;
-  const state = stateOf(visit, withdrawInvitation, { step: 0, typed: { childName } });
-  return { ...state, action: `${parentsPathOf(visit)}/withdraw`, hidden: { ...state.hidden, email } };
-};
-
 type Pending = { readonly visit: MemberVisit; readonly pending: readonly PendingInvitation[] };
 
 const Invitations = ({ visit, pending }: Pending) => {
-  const state = useForm();
-  const { heading, sending, until, withdraw, withdrawWhat } = visit.words.children.invitations;
+  const { childName = '' } = useForm().hidden;
   if (pending.length === 0) return null;
-  return (
-    <>
-      <Heading>{heading}</Heading>
-      <Facts
-        facts={pending.map(({ email, expiresAt }) => ({
-          name: email,
-          value: expiresAt === undefined ? sending : until(visit.formats.moment(expiresAt)),
-          change: { form: withdrawing(visit, state, email), text: withdraw, what: withdrawWhat(email) },
-        }))}
-      />
-    </>
+  const action = `${parentsPathOf(visit)}/withdraw`;
+  const facts = pending.map((one) =>
+    invitationFact(visit, one, formAt(visit, withdrawInvitation, action, { childName, email: one.email })),
   );
+  return [<Heading>{visit.words.children.invitations.heading}</Heading>, <Facts facts={facts} />];
 };
 
 const parentsOf = async (visit: MemberVisit): Promise<readonly Parent[]> =>
@@ -112,27 +92,25 @@ const inviteParent = form('/children/:id/parents', ['Par'], {
     return {
       title,
       back: pathOf(childIdOf(visit)),
-      body: (
-        <>
-          <ChildName />
-          <Parents visit={visit} shown={{ parents, named }} />
-          <Invitations visit={visit} pending={pending} />
-          <Heading>{invite}</Heading>
-          {visit.member.isProven ? (
-            <>
-              <Text>{inviteText}</Text>
-              <FormOf>
-                <Field name="email" hint={present(parents.map(named).join(', '))} />
-                <Submit>{send}</Submit>
-              </FormOf>
-            </>
-          ) : (
-            <Text>
-              {words.address.mine.needed} <Link href="/account/address">{words.address.mine.confirm}</Link>
-            </Text>
-          )}
-        </>
-      ),
+      body: [
+        <ChildName />,
+        <Parents visit={visit} shown={{ parents, named }} />,
+        <Invitations visit={visit} pending={pending} />,
+        <Heading>{invite}</Heading>,
+        visit.member.isProven ? (
+          [
+            <Text>{inviteText}</Text>,
+            <FormOf>
+              <Field name="email" hint={present(parents.map(named).join(', '))} />
+              <Submit>{send}</Submit>
+            </FormOf>,
+          ]
+        ) : (
+          <Text>
+            {words.address.mine.needed} <Link href="/account/address">{words.address.mine.confirm}</Link>
+          </Text>
+        ),
+      ],
     };
   },
   submit: (visit, { email }) => visit.app.inviteParent({ ...visit.call, childId: childIdOf(visit), email }),
@@ -156,13 +134,11 @@ export const removeParent = form('/children/:id/parents/:parentId/remove', ['Par
     const parents = await parentsOf(visit);
     const parent = parents.find((one) => one.id === id);
     if (!parent) throw new NotShown({ code: 'PARENT_NOT_FOUND' });
-    return (
-      <>
-        <ChildName />
-        {isSelf(visit, id) ? null : <Heading>{(await toldApart(parents))(parent)}</Heading>}
-        <Text>{textsOf(visit.words.children, visit).text}</Text>
-      </>
-    );
+    return [
+      <ChildName />,
+      isSelf(visit, id) ? null : <Heading>{(await toldApart(parents))(parent)}</Heading>,
+      <Text>{textsOf(visit.words.children, visit).text}</Text>,
+    ];
   },
   send: ({ children }, visit) => textsOf(children, visit).submit,
   kind: 'warning',
@@ -174,25 +150,21 @@ export const removeParent = form('/children/:id/parents/:parentId/remove', ['Par
 });
 
 const joinChild = form('/join', ['Par'], {
-  fields: { code: codeOfMail, birthDate: optional(day(parseBirthDate)) },
+  fields: { code: codeOfAddress, birthDate: optional(day(parseBirthDate)) },
   carries: [ASKED_AGE],
   check: checkAge,
   onceWrong: askingAge,
   view: ({ words: { children } }) => ({
     title: children.join.title,
     back: '/children',
-    body: (
-      <>
-        <Text>{children.join.text}</Text>
-        <FormOf>
-          <div data-code-of-address>
-            <Field name="code" hint={children.join.code} />
-          </div>
-          <Field name="birthDate" label={children.join.birthDate} />
-          <Submit>{children.join.submit}</Submit>
-        </FormOf>
-      </>
-    ),
+    body: [
+      <Text>{children.join.text}</Text>,
+      <FormOf>
+        <Field name="code" hint={children.join.code} />
+        <Field name="birthDate" label={children.join.birthDate} />
+        <Submit>{children.join.submit}</Submit>
+      </FormOf>,
+    ],
   }),
   submit: ({ app, call }, values) => app.joinChild({ ...call, ...values }),
   beside: { CODE_INVALID: 'code' },

@@ -2,11 +2,10 @@ import { maskedSocSecNum, parseBirthDate, parseSocSecNum } from '@health-case/do
 import { ASKED_AGE, askingAge, checkAge } from '../kit/child-age.ts';
 import { day, optional, personName, text } from '../kit/fields.ts';
 import { type FormState, form, page } from '../kit/form.ts';
-import { ButtonLink, Facts, Heading, Link, Links, More, pageOf, pagingOf, Text, TextLink } from '../kit/show.tsx';
+import { ButtonLink, Facts, Heading, Link, Links, listed, More, Text, TextLink } from '../kit/show.tsx';
 import { nameOf } from '../kit/told-apart.ts';
 import { dayOf } from '../kit/typed-day.ts';
 import type { Visit } from '../kit/visit.ts';
-import { needed } from '../kit/visit.ts';
 import { readyAbove } from './child-certificates.tsx';
 import { firstDay } from './first-day.tsx';
 import { ownChildrenApart, pathOf, shownChild } from './own-child.tsx';
@@ -15,115 +14,96 @@ import { ownChildrenApart, pathOf, shownChild } from './own-child.tsx';
 
 const children = page('/children', ['Par'], async (visit) => {
   const { app, call, words } = visit;
-  const { entries, after } = await pageOf(needed(await app.listOwnChildren({ ...call, paging: pagingOf(visit) })));
+  const { entries, after } = await listed(visit, (paging) => app.listOwnChildren({ ...call, paging }));
   const named = await ownChildrenApart(visit, entries);
   const { title, none, missing, join } = words.children.list;
   const { wishes } = words;
   return {
     title,
-    body: (
-      <>
-        {await readyAbove(visit)}
-        {entries.length === 0 ? (
-          <>
-            <Text>{none}</Text>
-            <Text>{missing}</Text>
-            {await firstDay(visit)}
-          </>
-        ) : (
-          entries.map((child) => (
-            <>
-              <Heading>
-                <Link href={pathOf(child.id)}>{named(child)}</Link>
-              </Heading>
-              <div class="govuk-button-group">
-                <ButtonLink href={`${pathOf(child.id)}/certificate`} kind="secondary">
-                  {wishes.ask} <span class="govuk-visually-hidden">{wishes.askFor(named(child))}</span>
-                </ButtonLink>
-                <Link href={`${pathOf(child.id)}/certificates`}>{wishes.listTitle(named(child))}</Link>
-              </div>
-            </>
-          ))
-        )}
-        <More path="/children" after={after} />
-        <ButtonLink href="/children/new">{words.children.add.title}</ButtonLink>
-        <TextLink href="/join">{join}</TextLink>
-      </>
-    ),
+    body: [
+      await readyAbove(visit),
+      entries.length === 0
+        ? [<Text>{none}</Text>, <Text>{missing}</Text>, await firstDay(visit)]
+        : entries.map((child) => [
+            <Heading>
+              <Link href={pathOf(child.id)}>{named(child)}</Link>
+            </Heading>,
+            <div class="govuk-button-group">
+              <ButtonLink href={`${pathOf(child.id)}/certificate`} kind="secondary">
+                {wishes.ask} <span class="govuk-visually-hidden">{wishes.askFor(named(child))}</span>
+              </ButtonLink>
+              <Link href={`${pathOf(child.id)}/certificates`}>{wishes.listTitle(named(child))}</Link>
+            </div>,
+          ]),
+      <More path="/children" after={after} />,
+      <ButtonLink href="/children/new">{words.children.add.title}</ButtonLink>,
+      <TextLink href="/join">{join}</TextLink>,
+    ],
   };
 });
 
 const child = page('/children/:id', ['Par'], async (visit) => {
   const { words, formats } = visit;
-  const { fields, common, access } = words;
+  const { fields, access } = words;
   const { title, name, notGiven, openCase, openCaseFor, cases } = words.children.child;
   const shown = await shownChild(visit);
   const path = pathOf(shown.id);
   const { birthDate, maskedNumber } = shown;
-  const change = (part: string, what: string) => ({ href: `${path}/${part}`, text: common.change, what });
   return {
     title,
     back: '/children',
-    isTitleInBody: true,
-    body: (
-      <>
-        <h1 class="govuk-heading-l">{nameOf(shown)}</h1>
-        <Facts
-          facts={[
-            { name, value: nameOf(shown), change: change('name', name) },
-            {
-              name: fields.birthDate.label,
-              value: birthDate ? formats.day(birthDate) : notGiven,
-              change: change('birth-date', fields.birthDate.label),
-            },
-            {
-              name: fields.socSecNum.label,
-              value: maskedNumber ?? notGiven,
-              change: change('number', fields.socSecNum.label),
-            },
-          ]}
-        />
-        <ButtonLink href={`${path}/certificate`}>{words.wishes.ask}</ButtonLink>
-        <ButtonLink href={`/cases/new?child=${shown.id}`} kind="secondary">
-          {openCase} <span class="govuk-visually-hidden">{openCaseFor}</span>
-        </ButtonLink>
-        <Links
-          links={[
-            [`${path}/certificates`, words.wishes.listTitle(nameOf(shown))],
-            [`/cases?child=${shown.id}`, cases],
-            [`${path}/parents`, words.children.parents.title],
-            [`${path}/access`, access.title],
-          ]}
-        />
-      </>
-    ),
+    heading: nameOf(shown),
+    body: [
+      <Facts
+        facts={[
+          { name, value: nameOf(shown), change: `${path}/name` },
+          {
+            name: fields.birthDate.label,
+            value: birthDate ? formats.day(birthDate) : notGiven,
+            change: `${path}/birth-date`,
+          },
+          { name: fields.socSecNum.label, value: maskedNumber ?? notGiven, change: `${path}/number` },
+        ]}
+      />,
+      <ButtonLink href={`${path}/certificate`}>{words.wishes.ask}</ButtonLink>,
+      <ButtonLink href={`/cases/new?child=${shown.id}`} kind="secondary">
+        {openCase} <span class="govuk-visually-hidden">{openCaseFor}</span>
+      </ButtonLink>,
+      <Links
+        links={[
+          [`${path}/certificates`, words.wishes.listTitle(nameOf(shown))],
+          [`/cases?child=${shown.id}`, cases],
+          [`${path}/parents`, words.children.parents.title],
+          [`${path}/access`, access.title],
+        ]}
+      />,
+    ],
   };
 });
 
 /** What was typed, as it will be kept. */
 const answers = ({ words, formats }: Visit, { values }: FormState) => {
-  const { fields, common } = words;
+  const { fields } = words;
   const { name, notGiven } = words.children.child;
   const birthDate = parseBirthDate(dayOf(values, 'birthDate'));
   const number = parseSocSecNum(values['socSecNum'] ?? '');
-  const change = (go: `step-${number}`, what: string) => ({ go, text: common.change, what });
   return (
     <Facts
       facts={[
         {
           name,
           value: nameOf({ firstName: values['firstName'] ?? '', lastName: values['lastName'] ?? '' }),
-          change: change('step-0', name),
+          change: 'step-0',
         },
         {
           name: fields.birthDate.label,
           value: birthDate.ok ? formats.day(birthDate.value) : notGiven,
-          change: change('step-1', fields.birthDate.label),
+          change: 'step-1',
         },
         {
           name: fields.socSecNum.label,
           value: number.ok ? maskedSocSecNum(number.value) : notGiven,
-          change: change('step-2', fields.socSecNum.label),
+          change: 'step-2',
         },
       ]}
     />

@@ -2,7 +2,7 @@ import { isConfirmed } from '@health-case/domain/model/account';
 import type { AccountId } from '@health-case/domain/model/values';
 import { FormOf, Submit } from '../kit/elements.tsx';
 import { form, page } from '../kit/form.ts';
-import { Facts, InsetText, List, pageOf, pagingOf, Text, TextLink } from '../kit/show.tsx';
+import { Facts, InsetText, List, listed, Text, TextLink } from '../kit/show.tsx';
 import { nameOf, toldApart } from '../kit/told-apart.ts';
 import { idIn, type MemberVisit, needed } from '../kit/visit.ts';
 
@@ -14,32 +14,29 @@ const list = page(CONFIRMATIONS, 'manager', async (visit) => {
   const { app, call, words, formats } = visit;
   const { account, common, fields, manage, address } = words;
   const texts = manage.confirmations;
-  const paging = pagingOf<AccountId>(visit);
-  const { entries, after } = await pageOf(needed(await app.listUnconfirmed({ ...call, paging })));
+  const { entries, after } = await listed(visit, (paging) => app.listUnconfirmed({ ...call, paging }));
   const named = await toldApart(entries);
   return {
     title: texts.title,
     back: '/manage',
     isWide: true,
-    body: (
-      <>
-        <Text>{texts.text}</Text>
-        <List
-          caption={texts.title}
-          head={[fields.name.label, common.role, fields.email.label, account.since, texts.decide]}
-          rows={entries.map((one) => [
-            named(one),
-            common.roles[one.role],
-            one.isProven ? one.email : `${one.email} (${address.mine.notYet})`,
-            formats.moment(one.registeredAt),
-            { href: `${CONFIRMATIONS}/${one.id}`, text: texts.decide, what: named(one) },
-          ])}
-          none={<Text>{texts.none}</Text>}
-          path={CONFIRMATIONS}
-          after={after}
-        />
-      </>
-    ),
+    body: [
+      <Text>{texts.text}</Text>,
+      <List
+        caption={texts.title}
+        head={[fields.name.label, common.role, fields.email.label, account.since, texts.decide]}
+        rows={entries.map((one) => [
+          named(one),
+          common.roles[one.role],
+          one.isProven ? one.email : `${one.email} (${address.mine.notYet})`,
+          formats.moment(one.registeredAt),
+          { href: `${CONFIRMATIONS}/${one.id}`, text: texts.decide, what: named(one) },
+        ])}
+        none={<Text>{texts.none}</Text>}
+        path={CONFIRMATIONS}
+        after={after}
+      />,
+    ],
   };
 });
 
@@ -67,22 +64,20 @@ const confirm = form(ONE, 'manager', 'does the same', {
     return {
       title: texts.question,
       back: CONFIRMATIONS,
-      body: (
-        <>
-          {facts}
-          {cannot ? (
-            <InsetText>{refusals[cannot]}</InsetText>
-          ) : (
-            <>
-              <Text>{texts.warning}</Text>
-              <FormOf>
-                <Submit>{texts.confirm}</Submit>
-              </FormOf>
-            </>
-          )}
-          {isConfirmed(one) ? null : <TextLink href={`${CONFIRMATIONS}/${one.id}/decline`}>{texts.decline}</TextLink>}
-        </>
-      ),
+      body: [
+        facts,
+        cannot ? (
+          <InsetText>{refusals[cannot]}</InsetText>
+        ) : (
+          [
+            <Text>{texts.warning}</Text>,
+            <FormOf>
+              <Submit>{texts.confirm}</Submit>
+            </FormOf>,
+          ]
+        ),
+        isConfirmed(one) ? null : <TextLink href={`${CONFIRMATIONS}/${one.id}/decline`}>{texts.decline}</TextLink>,
+      ],
     };
   },
   submit: (visit) => visit.app.confirmAccount({ ...visit.call, accountId: accountIn(visit) }),
@@ -92,12 +87,7 @@ const confirm = form(ONE, 'manager', 'does the same', {
 const decline = form(`${ONE}/decline`, 'manager', {
   title: ({ manage }) => manage.confirmations.decline,
   back: CONFIRMATIONS,
-  about: async (visit) => (
-    <>
-      {(await shownIn(visit)).facts}
-      <Text>{visit.words.manage.confirmations.declineText}</Text>
-    </>
-  ),
+  about: async (visit) => [(await shownIn(visit)).facts, <Text>{visit.words.manage.confirmations.declineText}</Text>],
   send: ({ manage }) => manage.confirmations.decline,
   kind: 'warning',
   submit: (visit) => visit.app.declineAccount({ ...visit.call, accountId: accountIn(visit) }),

@@ -1,14 +1,12 @@
-import { type AccountId, type CoverId, parseDay, parseId } from '@health-case/domain/model/values';
+import { type AccountId, type CoverId, parseDay } from '@health-case/domain/model/values';
 import type { ShownCover } from '@health-case/domain/use-cases/covers';
-import { checkDoctor, doctorChoice } from '../kit/doctor-choice.tsx';
-import { FormOf } from '../kit/elements.tsx';
-import { choice, day, nameSearch, optional, reason } from '../kit/fields.ts';
+import { doctorFields, doctorStep } from '../kit/doctor-choice.tsx';
+import { day, optional, reason } from '../kit/fields.ts';
 import { type AnyForm, type AnyPage, form, page } from '../kit/form.ts';
 import { pathHere } from '../kit/place.ts';
 import { ButtonLink, Facts, InsetText, Link, Links, Table, Text } from '../kit/show.tsx';
 import { nameOf, toldApart } from '../kit/told-apart.ts';
 import { idIn, type MemberVisit, needed, type Visit } from '../kit/visit.ts';
-import type { Words } from '../words/words.ts';
 import { colleagueIn } from './own-child.tsx';
 
 /** D-41: who stands in for a doctor. */
@@ -46,82 +44,51 @@ const coverList = async (visit: MemberVisit, doctorId: AccountId, here: string, 
     [texts.deputies, texts.deputy, found.filter((cover) => cover.doctorId === doctorId)],
     [texts.doctors, texts.doctor, found.filter((cover) => cover.deputyId === doctorId)],
   ] as const;
-  return (
-    <>
-      <Text>{texts.text}</Text>
-      {found.length === 0 ? <Text>{texts.nobody}</Text> : null}
-      {parts.map(([caption, who, ofPart]) =>
-        ofPart.length === 0 ? null : (
-          <Table caption={caption} head={[who, texts.days, texts.state, texts.end]} rows={ofPart.map(rowOf)} />
-        ),
-      )}
-      <ButtonLink href={`${here}/new`}>{texts.name}</ButtonLink>
-    </>
-  );
+  return [
+    <Text>{texts.text}</Text>,
+    found.length === 0 ? <Text>{texts.nobody}</Text> : null,
+    parts.map(([caption, who, ofPart]) =>
+      ofPart.length === 0 ? null : (
+        <Table caption={caption} head={[who, texts.days, texts.state, texts.end]} rows={ofPart.map(rowOf)} />
+      ),
+    ),
+    <ButtonLink href={`${here}/new`}>{texts.name}</ButtonLink>,
+  ];
 };
 
 const own = page(OWN, ['Doc'], async (visit) => ({
   title: visit.words.covers.title,
   isWide: true,
-  body: (
-    <>
-      {await coverList(visit, ownId(visit), OWN, true)}
-      <Links links={[['/practice/leaving', visit.words.covers.leave]]} />
-    </>
-  ),
+  body: [
+    await coverList(visit, ownId(visit), OWN, true),
+    <Links links={[['/practice/leaving', visit.words.covers.leave]]} />,
+  ],
 }));
 
 const pathOfStaff = (visit: Visit) => OF_STAFF.replace(':staff', staffIn(visit));
 const ofStaff = page(OF_STAFF, 'manager', async (visit) => ({
   title: visit.words.covers.ofStaff.title,
   isWide: true,
-  body: (
-    <>
-      <p class="govuk-body-l">
-        {nameOf(needed(await visit.app.showStaff({ ...visit.call, id: staffIn(visit) })).account)}
-      </p>
-      {await coverList(visit, staffIn(visit), pathOfStaff(visit), false)}
-    </>
-  ),
+  body: [
+    <p class="govuk-body-l">
+      {nameOf(needed(await visit.app.showStaff({ ...visit.call, id: staffIn(visit) })).account)}
+    </p>,
+    await coverList(visit, staffIn(visit), pathOfStaff(visit), false),
+  ],
 }));
 
-const fields = {
-  name: optional(nameSearch),
-  doctorId: choice(parseId<AccountId>),
-  firstDay: day(parseDay),
-  lastDay: day(parseDay),
-} as const;
+const fields = { ...doctorFields, firstDay: day(parseDay), lastDay: day(parseDay) } as const;
 const beside = { COVER_DAYS_INVALID: 'firstDay', COVER_OVERLAPS: 'firstDay', DOCTOR_NOT_FOUND: 'doctorId' } as const;
-
-/** By name, but not the doctor who is to be covered. */
-const choosing = (
-  doctorOf: (visit: MemberVisit) => AccountId,
-  back: (visit: MemberVisit) => string,
-  titleIn: (words: Words['covers']) => string,
-) => {
-  const whom = (visit: MemberVisit) => ({ childId: undefined, except: doctorOf(visit) });
-  return {
-    asks: ['name', 'doctorId'] as ('name' | 'doctorId')[],
-    finds: 'name' as const,
-    check: async (visit: MemberVisit, typed: Parameters<typeof checkDoctor>[1]) =>
-      checkDoctor(visit, typed, whom(visit)),
-    view: async (visit: MemberVisit, state: Parameters<typeof doctorChoice>[1]) => ({
-      title: titleIn(visit.words.covers),
-      back: back(visit),
-      body: <FormOf>{await doctorChoice(visit, state, whom(visit))}</FormOf>,
-    }),
-  };
-};
 
 const name = form(`${OWN}/new`, ['Doc'], {
   fields,
   carries: ['after'],
   steps: [
-    choosing(
-      ownId,
-      () => OWN,
-      ({ chooseTitle }) => chooseTitle,
-    ),
+    doctorStep({
+      title: ({ covers }) => covers.chooseTitle,
+      back: () => OWN,
+      whom: (visit) => ({ childId: undefined, except: ownId(visit) }),
+    }),
     {
       asks: ['firstDay', 'lastDay'],
       title: ({ covers }) => covers.daysTitle,
@@ -139,7 +106,11 @@ const nameForStaff = form(`${OF_STAFF}/new`, 'manager', {
   fields: { ...fields, reason: optional(reason) },
   carries: ['after'],
   steps: [
-    choosing(staffIn, pathOfStaff, ({ ofStaff }) => ofStaff.chooseTitle),
+    doctorStep({
+      title: ({ covers }) => covers.ofStaff.chooseTitle,
+      back: pathOfStaff,
+      whom: (visit) => ({ childId: undefined, except: staffIn(visit) }),
+    }),
     {
       asks: ['firstDay', 'lastDay', 'reason'],
       title: ({ covers }) => covers.daysTitle,
@@ -166,12 +137,7 @@ const shownCover = async (visit: MemberVisit, text: string) => {
         { name: texts.days, value: daysOf(visit, found.value) },
       ]
     : [];
-  return (
-    <>
-      <Facts facts={facts} />
-      <Text>{text}</Text>
-    </>
-  );
+  return [<Facts facts={facts} />, <Text>{text}</Text>];
 };
 
 const agree = form('/covers/:cover/agree', ['Doc'], {

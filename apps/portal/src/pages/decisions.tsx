@@ -3,17 +3,9 @@ import { DEFAULT_DAYS, DEFAULT_STATEMENTS } from '@health-case/domain/model/cert
 import { isolated } from '@health-case/domain/model/isolated';
 import type { PageLimit } from '@health-case/domain/model/pages';
 import { PHRASE_KINDS } from '@health-case/domain/model/phrase';
-import {
-  type CaseId,
-  type CertificationId,
-  parseDay,
-  parseStatement,
-  type TaskId,
-} from '@health-case/domain/model/values';
+import { type CaseId, parseDay, parseStatement, type TaskId } from '@health-case/domain/model/values';
 import { oneOf } from '@health-case/domain/result';
 import type { Child } from 'hono/jsx';
-import { Button } from '../components/button.tsx';
-import { Select } from '../components/fields.tsx';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
 import { day, longText, optional, reason } from '../kit/fields.ts';
 import { type AnyForm, type FormState, form, page } from '../kit/form.ts';
@@ -25,9 +17,8 @@ import {
   Link,
   Links,
   List,
+  listed,
   NONE,
-  pageOf,
-  pagingOf,
   type TagColour,
   Text,
   TextLink,
@@ -38,6 +29,7 @@ import { firstPage, idIn, type MemberVisit, needed } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
 import { childrenApart, taskWords } from './case-forms.tsx';
 import { coverNotice, whose } from './covers.tsx';
+import { Filters, given, Ordering } from './filters.tsx';
 import { childrenIn, InAll, ListSearch, Narrowing } from './find.tsx';
 import { firstDay } from './first-day.tsx';
 import { CARRIED_CHILD, issuedList, seenOf, shownIn } from './issued.tsx';
@@ -62,13 +54,10 @@ const ORDERS = {
   childBack: { byChild: true, backwards: true },
 } as const satisfies Record<string, WaitingFilter>;
 const ORDER_NAMES = Object.keys(ORDERS) as (keyof typeof ORDERS)[];
-const parseOrder = oneOf(ORDER_NAMES);
 
 /** The order and the search of the list, which the pages of its decisions have in their addresses, too. */
 const listOf = async (visit: MemberVisit) => {
-  const { c } = visit;
-  const parsed = parseOrder(c.req.query('order') ?? '');
-  const order = parsed.ok ? parsed.value : 'oldest';
+  const order = given(visit, 'order', oneOf(ORDER_NAMES)) ?? 'oldest';
   const found = await childrenIn(visit, LIST);
   const filter: WaitingFilter = { ...ORDERS[order], ...(found && { children: found.children }) };
   return { order, found, filter };
@@ -81,11 +70,10 @@ const placed = ({ c }: MemberVisit, path: string, more: Readonly<Record<string, 
 };
 
 const waiting = page(LIST, ['Doc'], async (visit) => {
-  const { app, c, call, words, formats } = visit;
+  const { app, call, words, formats } = visit;
   const texts = words.decisions;
   const { order, found, filter } = await listOf(visit);
-  const listed = needed(await app.listWaiting({ ...call, filter, paging: pagingOf<CertificationId>(visit) }));
-  const { entries, after } = await pageOf(listed);
+  const { entries, after } = await listed(visit, (paging) => app.listWaiting({ ...call, filter, paging }));
   const inAll = await InAll({ visit, list: { list: 'decisions', filter }, entries, after });
   const named = await childrenApart(visit, entries);
   const toConfirm = await issuedList(visit, 'to confirm', '/to-confirm');
@@ -94,61 +82,50 @@ const waiting = page(LIST, ['Doc'], async (visit) => {
   return {
     title: texts.waiting,
     isWide: true,
-    body: (
-      <>
-        {notice}
-        {toConfirm ? (
+    body: [
+      notice,
+      toConfirm && [
+        <Heading>{texts.toConfirm}</Heading>,
+        <Text>{texts.toConfirmText}</Text>,
+        toConfirm,
+        <Heading>{texts.waiting}</Heading>,
+      ],
+      <Narrowing visit={visit}>
+        <ListSearch visit={visit} found={found} />
+        <Filters visit={visit} path={LIST} keeps={found ? ['search'] : []}>
+          <Ordering visit={visit} orders={ORDER_NAMES} texts={texts.orders} order={order} />
+        </Filters>
+      </Narrowing>,
+      inAll,
+      <List
+        caption={texts.waiting}
+        head={[texts.child, texts.birthDate, texts.task, texts.case, texts.requestedAt, texts.decide, ...doctor.head]}
+        rows={entries.map(
+          ({ certification: { caseId, taskId, requestedAt }, child, taskTitle, caseTitle, doctorId }) => [
+            { href: `/cases/${caseId}`, text: named(child) },
+            child.birthDate ? formats.day(child.birthDate) : NONE,
+            taskTitle,
+            caseTitle,
+            formats.ago(requestedAt),
+            {
+              href: placed(visit, `${LIST}/${taskId}/issue`),
+              text: texts.decide,
+              what: texts.about(isolated(taskTitle)),
+            },
+            ...doctor.of(doctorId),
+          ],
+        )}
+        none={
           <>
-            <Heading>{texts.toConfirm}</Heading>
-            <Text>{texts.toConfirmText}</Text>
-            {toConfirm}
-            <Heading>{texts.waiting}</Heading>
+            {found || toConfirm ? null : <Text>{texts.nothingWaits}</Text>}
+            {first}
           </>
-        ) : null}
-        <Narrowing visit={visit}>
-          <ListSearch visit={visit} found={found} />
-          <form method="get" action={LIST} class="portal-filters">
-            {found ? <input type="hidden" name="search" value={c.req.query('search')} /> : null}
-            <Select
-              name="order"
-              label={words.cases.order}
-              options={ORDER_NAMES.map((value) => ({ value, text: texts.orders[value] }))}
-              value={order}
-            />
-            <Button classes="govuk-button--secondary">{words.cases.apply}</Button>
-          </form>
-        </Narrowing>
-        {inAll}
-        <List
-          caption={texts.waiting}
-          head={[texts.child, texts.birthDate, texts.task, texts.case, texts.requestedAt, texts.decide, ...doctor.head]}
-          rows={entries.map(
-            ({ certification: { caseId, taskId, requestedAt }, child, taskTitle, caseTitle, doctorId }) => [
-              { href: `/cases/${caseId}`, text: named(child) },
-              child.birthDate ? formats.day(child.birthDate) : NONE,
-              taskTitle,
-              caseTitle,
-              formats.ago(requestedAt),
-              {
-                href: placed(visit, `${LIST}/${taskId}/issue`),
-                text: texts.decide,
-                what: texts.about(isolated(taskTitle)),
-              },
-              ...doctor.of(doctorId),
-            ],
-          )}
-          none={
-            <>
-              {found || toConfirm ? null : <Text>{texts.nothingWaits}</Text>}
-              {first}
-            </>
-          }
-          path={placed(visit, LIST)}
-          after={after}
-        />
-        <Links links={[['/issued', texts.issuedElsewhere]]} />
-      </>
-    ),
+        }
+        path={placed(visit, LIST)}
+        after={after}
+      />,
+      <Links links={[['/issued', texts.issuedElsewhere]]} />,
+    ],
   };
 });
 
@@ -162,26 +139,18 @@ const concerned = async (visit: MemberVisit) => {
   return { certification, found, child, task };
 };
 
-/** What an issued certification says. */
-const saidBy = ({ words, formats }: MemberVisit, certification: Certification) =>
-  certification.status === 'issued'
-    ? [
-        { name: words.decisions.statement, value: certification.statement },
-        { name: words.decisions.validUntil, value: formats.day(certification.validUntil) },
-      ]
-    : [];
-
 /** What is known of a certification. */
 export const certificationFactsOf = (visit: MemberVisit, certification: Certification) => {
   const { words, formats } = visit;
   const texts = words.decisions;
-  const decided = 'decidedAt' in certification ? formats.moment(certification.decidedAt) : undefined;
+  const issued = certification.status === 'issued' ? certification : undefined;
   return [
     { name: texts.status, value: certificationTag(words, certification.status) },
     { name: texts.requestedAt, value: formats.moment(certification.requestedAt) },
-    ...(decided ? [{ name: texts.decidedAt, value: decided }] : []),
-    ...('reason' in certification ? [{ name: texts.reason, value: certification.reason }] : []),
-    ...saidBy(visit, certification),
+    { name: texts.decidedAt, value: 'decidedAt' in certification && formats.moment(certification.decidedAt) },
+    { name: texts.reason, value: 'reason' in certification && certification.reason },
+    { name: texts.statement, value: issued?.statement },
+    { name: texts.validUntil, value: issued && formats.day(issued.validUntil) },
   ];
 };
 
@@ -193,7 +162,7 @@ export const certificationFacts = async (visit: MemberVisit) => {
     { name: texts.child, value: nameOf(child) },
     { name: texts.birthDate, value: child.birthDate ? formats.day(child.birthDate) : texts.noBirthDate },
     { name: texts.case, value: <Link href={`/cases/${found.id}`}>{found.title}</Link> },
-    ...(task ? [{ name: taskWords(visit).task, value: task.title }] : []),
+    { name: taskWords(visit).task, value: task?.title },
     ...certificationFactsOf(visit, certification),
   ];
   return { body: <Facts facts={facts} />, certification, found, child };
@@ -233,12 +202,7 @@ const correctionsOf = async ({ app, call, words, formats }: MemberVisit, caseId:
         facts.push({ name: formats.moment(at), value: fields.map((one) => words.fields[one].label).join(', ') });
     }
   }
-  return facts.length === 0 ? null : (
-    <>
-      <Heading>{words.decisions.corrected}</Heading>
-      <Facts facts={facts} />
-    </>
-  );
+  return facts.length === 0 ? null : [<Heading>{words.decisions.corrected}</Heading>, <Facts facts={facts} />];
 };
 
 /**
@@ -251,32 +215,26 @@ const deciding = async (visit: MemberVisit, state: FormState, { title, from, for
   const { status, taskId, caseId } = certification;
   const isToDecide = from === 'requested';
   const next = isToDecide ? await waitingAfter(visit, certification) : undefined;
-  const instead = (
-    <>
-      <TypedValues form={of} typed={state.values} />
-      <Text>{words.decisions.instead[status]}</Text>
-      {status === 'issued' ? (
-        <>
-          <ButtonLink href={`/tasks/${taskId}/correct`}>{words.decisions.correctTitle}</ButtonLink>
-          <ButtonLink href={`/tasks/${taskId}/revoke`} kind="secondary">
-            {words.decisions.revokeTitle}
-          </ButtonLink>
-        </>
-      ) : null}
-    </>
-  );
+  const instead = [
+    <TypedValues form={of} typed={state.values} />,
+    <Text>{words.decisions.instead[status]}</Text>,
+    status === 'issued' && [
+      <ButtonLink href={`/tasks/${taskId}/correct`}>{words.decisions.correctTitle}</ButtonLink>,
+      <ButtonLink href={`/tasks/${taskId}/revoke`} kind="secondary">
+        {words.decisions.revokeTitle}
+      </ButtonLink>,
+    ],
+  ];
   return {
     title,
     back: isToDecide ? placed(visit, LIST) : `/cases/${caseId}/tasks/${taskId}`,
-    body: (
-      <>
-        {body}
-        {isToDecide ? await correctionsOf(visit, caseId) : null}
-        {status === from ? <FormOf hidden={seenOf(child)}>{fields(certification, next)}</FormOf> : instead}
-        {status === from ? await phrasesFor(visit, ...PHRASE_KINDS.filter((kind) => kind in of.fields)) : null}
-        {next ? <TextLink href={placed(visit, LIST)}>{words.decisions.stop}</TextLink> : null}
-      </>
-    ),
+    body: [
+      body,
+      isToDecide ? await correctionsOf(visit, caseId) : null,
+      status === from ? <FormOf hidden={seenOf(child)}>{fields(certification, next)}</FormOf> : instead,
+      status === from ? await phrasesFor(visit, ...PHRASE_KINDS.filter((kind) => kind in of.fields)) : null,
+      next ? <TextLink href={placed(visit, LIST)}>{words.decisions.stop}</TextLink> : null,
+    ],
   };
 };
 
@@ -286,12 +244,7 @@ const about = (visit: MemberVisit) => ({ ...visit.call, id: idIn<TaskId>(visit, 
 /** What issuing and correcting have in common. */
 const STATED = { statement: longText(parseStatement, 2), validUntil: optional(day(parseDay)) };
 const STATING = { carries: CARRIED_CHILD, beside: { VALIDITY_OUT_OF_RANGE: 'validUntil' } } as const;
-const Stated = () => (
-  <>
-    <Field name="statement" />
-    <Field name="validUntil" />
-  </>
-);
+const Stated = () => [<Field name="statement" />, <Field name="validUntil" />];
 
 const issue: AnyForm = form('/decisions/:id/issue', ['Doc'], {
   ...STATING,
@@ -300,16 +253,14 @@ const issue: AnyForm = form('/decisions/:id/issue', ['Doc'], {
   start: async ({ practice, call }) => ({ statement: practice?.statement ?? DEFAULT_STATEMENTS[call.actor.language] }),
   view: (visit, state) => {
     const texts = visit.words.decisions;
-    const fields = ({ taskId }: Certification, next: TaskId | undefined) => (
-      <>
-        <Stated />
-        <Text>{texts.issueHint(DEFAULT_DAYS)}</Text>
-        <div class="govuk-button-group">
-          <Submit>{next ? texts.issueAndNext : texts.issue}</Submit>
-          <Link href={placed(visit, `${LIST}/${taskId}/reject`)}>{texts.reject}</Link>
-        </div>
-      </>
-    );
+    const fields = ({ taskId }: Certification, next: TaskId | undefined) => [
+      <Stated />,
+      <Text>{texts.issueHint(DEFAULT_DAYS)}</Text>,
+      <div class="govuk-button-group">
+        <Submit>{next ? texts.issueAndNext : texts.issue}</Submit>
+        <Link href={placed(visit, `${LIST}/${taskId}/reject`)}>{texts.reject}</Link>
+      </div>,
+    ];
     return deciding(visit, state, { title: texts.issueTitle, from: 'requested', form: issue, fields });
   },
   submit: (visit, values, carried) => visit.app.issueCertification({ ...about(visit), ...values, ...shownIn(carried) }),
@@ -321,15 +272,13 @@ const reject: AnyForm = form('/decisions/:id/reject', ['Doc'], {
   fields: { reason },
   view: (visit, state) => {
     const texts = visit.words.decisions;
-    const fields = ({ taskId }: Certification, next: TaskId | undefined) => (
-      <>
-        <Field name="reason" />
-        <div class="govuk-button-group">
-          <Submit kind="warning">{next ? texts.rejectAndNext : texts.reject}</Submit>
-          <Link href={placed(visit, `${LIST}/${taskId}/issue`)}>{texts.issue}</Link>
-        </div>
-      </>
-    );
+    const fields = ({ taskId }: Certification, next: TaskId | undefined) => [
+      <Field name="reason" />,
+      <div class="govuk-button-group">
+        <Submit kind="warning">{next ? texts.rejectAndNext : texts.reject}</Submit>
+        <Link href={placed(visit, `${LIST}/${taskId}/issue`)}>{texts.issue}</Link>
+      </div>,
+    ];
     return deciding(visit, state, { title: texts.rejectTitle, from: 'requested', form: reject, fields });
   },
   submit: (visit, values) => visit.app.rejectCertification({ ...about(visit), ...values }),
@@ -349,14 +298,12 @@ const correct: AnyForm = form('/tasks/:id/correct', ['Doc'], {
   },
   view: (visit, state) => {
     const texts = visit.words.decisions;
-    const fields = () => (
-      <>
-        <Text>{texts.correctText}</Text>
-        <Stated />
-        <Field name="reason" />
-        <Submit>{texts.correctTitle}</Submit>
-      </>
-    );
+    const fields = () => [
+      <Text>{texts.correctText}</Text>,
+      <Stated />,
+      <Field name="reason" />,
+      <Submit>{texts.correctTitle}</Submit>,
+    ];
     return deciding(visit, state, { title: texts.correctTitle, from: 'issued', form: correct, fields });
   },
   submit: (visit, values, carried) =>
@@ -369,13 +316,11 @@ const revoke: AnyForm = form('/tasks/:id/revoke', ['Doc'], {
   fields: { reason },
   view: (visit, state) => {
     const texts = visit.words.decisions;
-    const fields = () => (
-      <>
-        <Text>{texts.revokeText}</Text>
-        <Field name="reason" />
-        <Submit kind="warning">{texts.revoke}</Submit>
-      </>
-    );
+    const fields = () => [
+      <Text>{texts.revokeText}</Text>,
+      <Field name="reason" />,
+      <Submit kind="warning">{texts.revoke}</Submit>,
+    ];
     return deciding(visit, state, { title: texts.revokeTitle, from: 'issued', form: revoke, fields });
   },
   submit: (visit, values) => visit.app.revokeCertification({ ...about(visit), ...values }),

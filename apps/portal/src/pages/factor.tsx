@@ -18,16 +18,14 @@ const Offered = ({ offered }: { readonly offered: Typed }) => {
   const { factor } = useWords().account;
   const { uri = '', secret: typed } = offered;
   const code = codeOf(uri);
-  return (
-    <>
-      <Text>{factor.scan}</Text>
-      {code && <QrCode code={code} label={factor.qrLabel} />}
-      <Text>
-        {factor.orType} <span class="portal-code">{typed}</span>
-      </Text>
-      <TextLink href={uri}>{factor.onThisDevice}</TextLink>
-    </>
-  );
+  return [
+    <Text>{factor.scan}</Text>,
+    code && <QrCode code={code} label={factor.qrLabel} />,
+    <Text>
+      {factor.orType} <span class="portal-code">{typed}</span>
+    </Text>,
+    <TextLink href={uri}>{factor.onThisDevice}</TextLink>,
+  ];
 };
 
 const NotShown = () => {
@@ -50,12 +48,10 @@ const offerOf = async (visit: MemberVisit) => {
 /** A refusal has said it on top. */
 const AlreadyOn = () => {
   const { factor } = useWords().account;
-  return (
-    <>
-      {useForm().problem === undefined ? <Text>{factor.alreadyOn}</Text> : null}
-      <ButtonLink href={NEW_CODES}>{factor.renew}</ButtonLink>
-    </>
-  );
+  return [
+    useForm().problem === undefined ? <Text>{factor.alreadyOn}</Text> : null,
+    <ButtonLink href={NEW_CODES}>{factor.renew}</ButtonLink>,
+  ];
 };
 
 const confirm = form(CONFIRM, 'member', 'is refused', {
@@ -70,15 +66,13 @@ const confirm = form(CONFIRM, 'member', 'is refused', {
     return {
       title,
       back: FACTOR,
-      body: (
-        <>
-          {offered ? <Offered offered={offered} /> : <NotShown />}
-          <FormOf>
-            <Field name="otp" hint={words.account.factor.sixDigits} />
-            <Submit>{words.account.factor.turnOn}</Submit>
-          </FormOf>
-        </>
-      ),
+      body: [
+        offered ? <Offered offered={offered} /> : <NotShown />,
+        <FormOf>
+          <Field name="otp" hint={words.account.factor.sixDigits} />
+          <Submit>{words.account.factor.turnOn}</Submit>
+        </FormOf>,
+      ],
     };
   },
   submit: ({ app, call }, values) => app.confirmFactor({ ...call, ...values }),
@@ -96,16 +90,14 @@ const offer = form(FACTOR, 'member', 'does the same', {
   about: async (visit) => {
     const { factor } = visit.words.account;
     const { offered } = await offerOf(visit);
-    return (
-      <>
-        <Text>{factor.what}</Text>
-        {offered ? (
-          <Text>
-            {factor.begun} <Link href={CONFIRM}>{factor.goOn}</Link>
-          </Text>
-        ) : null}
-      </>
-    );
+    return [
+      <Text>{factor.what}</Text>,
+      offered ? (
+        <Text>
+          {factor.begun} <Link href={CONFIRM}>{factor.goOn}</Link>
+        </Text>
+      ) : null,
+    ];
   },
   send: ({ common }) => common.next,
   submit: ({ app, call }, values) => app.offerFactor({ ...call, ...values }),
@@ -143,18 +135,16 @@ const renew = form(NEW_CODES, 'member', {
   leadsTo: (visit, { value }) => showCodes(visit, value.recoveryCodes),
 });
 
-const Codes = ({ codes }: { readonly codes: readonly string[] }) => (
-  <>
-    <Text>{useWords().account.factor.codesText}</Text>
-    <ul class="govuk-list portal-code">
-      {codes.map((code) => (
-        <li>{code}</li>
-      ))}
-    </ul>
-    <PrintButton />
-    <ButtonLink href={ACCOUNT}>{useWords().common.next}</ButtonLink>
-  </>
-);
+const Codes = ({ codes }: { readonly codes: readonly string[] }) => [
+  <Text>{useWords().account.factor.codesText}</Text>,
+  <ul class="govuk-list portal-code">
+    {codes.map((code) => (
+      <li>{code}</li>
+    ))}
+  </ul>,
+  <PrintButton />,
+  <ButtonLink href={ACCOUNT}>{useWords().common.next}</ButtonLink>,
+];
 
 const codes = page(CODES, 'member', OWN, async (visit) => {
   const { app, call, words } = visit;
@@ -166,13 +156,11 @@ const codes = page(CODES, 'member', OWN, async (visit) => {
   return {
     title: factor.codes,
     back: ACCOUNT,
-    body: (
-      <>
-        <Text>{factor.codesLeft(needed(await app.countRecoveryCodes(call)))}</Text>
-        <Text>{factor.codesNotShown}</Text>
-        <ButtonLink href={NEW_CODES}>{factor.renew}</ButtonLink>
-      </>
-    ),
+    body: [
+      <Text>{factor.codesLeft(needed(await app.countRecoveryCodes(call)))}</Text>,
+      <Text>{factor.codesNotShown}</Text>,
+      <ButtonLink href={NEW_CODES}>{factor.renew}</ButtonLink>,
+    ],
   };
 });
 

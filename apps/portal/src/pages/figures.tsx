@@ -3,13 +3,12 @@ import { csvOf } from '@health-case/domain/model/csv';
 import { FIGURES, type Figures, type Month, monthsFrom, parseMonth, WAITING } from '@health-case/domain/model/figures';
 import { END_OF_ISOLATE, ISOLATE } from '@health-case/domain/model/isolated';
 import type { AccountId } from '@health-case/domain/model/values';
-import { Button } from '../components/button.tsx';
 import { Select } from '../components/fields.tsx';
 import { page } from '../kit/form.ts';
 import { Facts, Heading, Links, NONE, Table, Text } from '../kit/show.tsx';
 import { toldApart, withTrait } from '../kit/told-apart.ts';
 import { type MemberVisit, needed, type Visit } from '../kit/visit.ts';
-import { doctorIn } from './doctor-filter.tsx';
+import { doctorIn, Filters, given } from './filters.tsx';
 
 /** D-49: figures for managers. No page and no file of them names a child or a parent. */
 
@@ -17,10 +16,7 @@ export const FIGURES_PAGE = '/manage/figures';
 const PATH = FIGURES_PAGE;
 const OLDER = ['days', 'weeks', 'months'] as const;
 
-const monthIn = ({ c }: Visit, name: string): Month | undefined => {
-  const month = parseMonth(c.req.query(name) ?? '');
-  return month.ok ? month.value : undefined;
-};
+const monthIn = (visit: Visit, name: string): Month | undefined => given(visit, name, parseMonth);
 
 /** By name. One whose account was erased has none. */
 const namedIn = async ({ words }: Visit, doctors: readonly (Pick<Person, 'id'> & Partial<Person>)[]) => {
@@ -72,33 +68,31 @@ const waitingNow = async (visit: MemberVisit) => {
   const { words, formats } = visit;
   const { figures } = words;
   const { children, doctors, parents, waiting } = await shownWaiting(visit);
-  return (
-    <>
-      <Facts
-        facts={[
-          { name: figures.children, value: formats.number(children) },
-          { name: figures.parents, value: formats.number(parents) },
-        ]}
-      />
-      {WAITING.map((kind) => {
-        const found = waiting.get(kind);
-        const rows = doctors.flatMap(({ id, name }) => {
-          const counts = found?.get(id);
-          return counts ? [[name, ...(['all', ...OLDER] as const).map((age) => formats.number(counts[age]))]] : [];
-        });
-        const caption = figures.waiting[kind];
-        return rows.length === 0 ? (
-          <Text>{`${caption}: 0`}</Text>
-        ) : (
-          <Table
-            caption={caption}
-            head={[words.cases.doctor, figures.all, ...OLDER.map((age) => figures.older[age])]}
-            rows={rows}
-          />
-        );
-      })}
-    </>
-  );
+  return [
+    <Facts
+      facts={[
+        { name: figures.children, value: formats.number(children) },
+        { name: figures.parents, value: formats.number(parents) },
+      ]}
+    />,
+    WAITING.map((kind) => {
+      const found = waiting.get(kind);
+      const rows = doctors.flatMap(({ id, name }) => {
+        const counts = found?.get(id);
+        return counts ? [[name, ...(['all', ...OLDER] as const).map((age) => formats.number(counts[age]))]] : [];
+      });
+      const caption = figures.waiting[kind];
+      return rows.length === 0 ? (
+        <Text>{`${caption}: 0`}</Text>
+      ) : (
+        <Table
+          caption={caption}
+          head={[words.cases.doctor, figures.all, ...OLDER.map((age) => figures.older[age])]}
+          rows={rows}
+        />
+      );
+    }),
+  ];
 };
 
 /** Counts side by side, such as those of the months, as a drawing. The table beside it says the same, so nobody hears it. */
@@ -113,18 +107,16 @@ const Bars = ({ names, groups }: { readonly names: readonly string[]; readonly g
   return (
     <div class="portal-bars">
       <svg aria-hidden="true" viewBox={`0 0 ${groups.length * step} ${HEIGHT + LABELS}`}>
-        {groups.map(({ label, counts }, nth) => (
-          <>
-            {counts.map((count, series) => {
-              const height = (count / most) * HEIGHT;
-              const at = { x: nth * step + GAP / 2 + series * BAR, y: HEIGHT - height };
-              return <rect class={`portal-bar-${series}`} {...at} width={BAR - 1} height={height} />;
-            })}
-            <text x={nth * step + step / 2} y={HEIGHT + LABELS - 4} text-anchor="middle">
-              {label}
-            </text>
-          </>
-        ))}
+        {groups.map(({ label, counts }, nth) => [
+          counts.map((count, series) => {
+            const height = (count / most) * HEIGHT;
+            const at = { x: nth * step + GAP / 2 + series * BAR, y: HEIGHT - height };
+            return <rect class={`portal-bar-${series}`} {...at} width={BAR - 1} height={height} />;
+          }),
+          <text x={nth * step + step / 2} y={HEIGHT + LABELS - 4} text-anchor="middle">
+            {label}
+          </text>,
+        ])}
       </svg>
       <p class="govuk-body-s">
         {names.map((name, series) => (
@@ -153,67 +145,62 @@ const show = page(PATH, 'manager', async (visit) => {
     title: figures.title,
     back: '/manage',
     isWide: true,
-    body: (
-      <>
-        <Text>{figures.text}</Text>
-        <Heading>{figures.now}</Heading>
-        {now}
-        <Heading>{figures.byMonth}</Heading>
-        <form method="get" action={PATH} class="portal-filters">
-          {c.req.query('until') ? <input type="hidden" name="until" value={last} /> : null}
-          <Select
-            name="doctor"
-            label={cases.doctor}
-            options={[{ value: '', text: cases.all }, ...doctors.map(({ id, name }) => ({ value: id, text: name }))]}
-            value={of ?? ''}
+    body: [
+      <Text>{figures.text}</Text>,
+      <Heading>{figures.now}</Heading>,
+      now,
+      <Heading>{figures.byMonth}</Heading>,
+      <Filters visit={visit} path={PATH}>
+        {c.req.query('until') ? <input type="hidden" name="until" value={last} /> : null}
+        <Select
+          name="doctor"
+          label={cases.doctor}
+          options={[{ value: '', text: cases.all }, ...doctors.map(({ id, name }) => ({ value: id, text: name }))]}
+          value={of ?? ''}
+        />
+      </Filters>,
+      PARTS.map(({ bars, columns, what }) => [
+        <Bars
+          names={bars.map((name) => figures.names[name])}
+          groups={months.toReversed().map((one) => {
+            return { label: one.month.slice(5), counts: bars.map((name) => figuresOf(one)?.[name] ?? 0) };
+          })}
+        />,
+        <Table
+          caption={withTrait(figures.byMonth, what(words))}
+          isCaptionHidden
+          head={[figures.month, ...headOf(words).slice(...columns)]}
+          rows={months.map((one) => [
+            { href: `${at({ month: one.month })}#doctors`, text: formats.month(one.month) },
+            ...cellsOf(visit, figuresOf(one)).slice(...columns),
+          ])}
+        />,
+      ]),
+      <Links
+        links={[
+          [at({ until: monthsFrom(last, -months.length) }), figures.earlier],
+          c.req.query('until') !== undefined && [at({ until: monthsFrom(last, months.length) }), figures.later],
+        ]}
+      />,
+      <div id="doctors">
+        {PARTS.map(({ columns, what }) => (
+          <Table
+            caption={[figures.byDoctor, formats.month(chosen?.month ?? last), what(words)].join(' · ')}
+            head={[cases.doctor, ...headOf(words).slice(...columns)]}
+            rows={doctors.flatMap(({ id, name }) => {
+              const found = chosen?.byDoctor.get(id);
+              return found ? [[name, ...cellsOf(visit, found).slice(...columns)]] : [];
+            })}
           />
-          <Button classes="govuk-button--secondary">{cases.apply}</Button>
-        </form>
-        {PARTS.map(({ bars, columns, what }) => (
-          <>
-            <Bars
-              names={bars.map((name) => figures.names[name])}
-              groups={months.toReversed().map((one) => {
-                return { label: one.month.slice(5), counts: bars.map((name) => figuresOf(one)?.[name] ?? 0) };
-              })}
-            />
-            <Table
-              caption={withTrait(figures.byMonth, what(words))}
-              isCaptionHidden
-              head={[figures.month, ...headOf(words).slice(...columns)]}
-              rows={months.map((one) => [
-                { href: `${at({ month: one.month })}#doctors`, text: formats.month(one.month) },
-                ...cellsOf(visit, figuresOf(one)).slice(...columns),
-              ])}
-            />
-          </>
         ))}
-        <Links
-          links={[
-            [at({ until: monthsFrom(last, -months.length) }), figures.earlier],
-            ...(c.req.query('until') ? [[at({ until: monthsFrom(last, months.length) }), figures.later] as const] : []),
-          ]}
-        />
-        <div id="doctors">
-          {PARTS.map(({ columns, what }) => (
-            <Table
-              caption={[figures.byDoctor, formats.month(chosen?.month ?? last), what(words)].join(' · ')}
-              head={[cases.doctor, ...headOf(words).slice(...columns)]}
-              rows={doctors.flatMap(({ id, name }) => {
-                const found = chosen?.byDoctor.get(id);
-                return found ? [[name, ...cellsOf(visit, found).slice(...columns)]] : [];
-              })}
-            />
-          ))}
-        </div>
-        <Links
-          links={[
-            [`${PATH}/months?until=${last}`, figures.monthsAsCsv],
-            [`${PATH}/waiting`, figures.waitingAsCsv],
-          ]}
-        />
-      </>
-    ),
+      </div>,
+      <Links
+        links={[
+          [`${PATH}/months?until=${last}`, figures.monthsAsCsv],
+          [`${PATH}/waiting`, figures.waitingAsCsv],
+        ]}
+      />,
+    ],
   };
 });
 

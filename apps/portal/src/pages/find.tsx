@@ -68,17 +68,15 @@ const find = form(PATH, ['Doc', 'Ast'], 'does the same', {
     const list = found && (await childList(visit, found.slice(0, PAGE_SIZE), { none: staff.noChildFound }));
     return {
       title: staff.findChild,
-      body: (
-        <>
-          <FormOf {...(found && { id: null })}>
-            <Field name="patient" />
-            <Submit kind="secondary">{common.search}</Submit>
-          </FormOf>
-          {list}
-          <EnterLink visit={visit} />
-          {found && found.length > PAGE_SIZE ? <Text>{staff.moreFound}</Text> : null}
-        </>
-      ),
+      body: [
+        <FormOf {...(found && { id: null })}>
+          <Field name="patient" />
+          <Submit kind="secondary">{common.search}</Submit>
+        </FormOf>,
+        list,
+        <EnterLink visit={visit} />,
+        found && found.length > PAGE_SIZE ? <Text>{staff.moreFound}</Text> : null,
+      ],
     };
   },
   submit: async (_, __, { patient = '' }) => ok(patient),
@@ -106,17 +104,15 @@ export const ListSearch = ({ visit, found }: ListSearch) => {
   const { staff, common } = visit.words;
   const all = listFromStart(visit.c.req.url, 'search');
   const state = stateOf(visit, find, { step: 0, typed: { patient: found?.text ?? '', list: all } });
-  return (
-    <>
-      <FormOf id={null} state={{ ...state, action: PATH }}>
-        <Field name="patient" label={staff.findInList} />
-        <Submit kind="secondary">{common.search}</Submit>
-      </FormOf>
-      {found ? <Links links={[[all, staff.allChildren]]} /> : null}
-      {found?.children.length === 0 ? <Text>{staff.noChildFound}</Text> : null}
-      {found?.areMore ? <Text>{staff.moreFound}</Text> : null}
-    </>
-  );
+  return [
+    <FormOf id={null} state={{ ...state, action: PATH }}>
+      <Field name="patient" label={staff.findInList} />
+      <Submit kind="secondary">{common.search}</Submit>
+    </FormOf>,
+    found ? <Links links={[[all, staff.allChildren]]} /> : null,
+    found?.children.length === 0 ? <Text>{staff.noChildFound}</Text> : null,
+    found?.areMore ? <Text>{staff.moreFound}</Text> : null,
+  ];
 };
 
 const NARROWS = ['certification', 'doctor', 'order', 'search', 'status'];

@@ -60,11 +60,5 @@ export const firstDay = async (visit: MemberVisit): Promise<Child> => {
   const { firstDay: texts } = visit.words;
   const steps = await stepsOf(visit);
   if (steps.length === 0) return null;
-  return (
-    <>
-      <Heading>{texts.title}</Heading>
-      <Steps steps={steps} />
-      <Text>{texts[visit.call.actor.role].next}</Text>
-    </>
-  );
+  return [<Heading>{texts.title}</Heading>, <Steps steps={steps} />, <Text>{texts[visit.call.actor.role].next}</Text>];
 };

@@ -1,39 +1,23 @@
-import { type AccountId, parseId } from '@health-case/domain/model/values';
-import { checkDoctor, chosenDoctor, doctorChoice } from '../kit/doctor-choice.tsx';
+import { chosenDoctor, doctorFields, doctorStep } from '../kit/doctor-choice.tsx';
 import { FormOf, Submit } from '../kit/elements.tsx';
-import { choice, nameSearch, optional } from '../kit/fields.ts';
 import { form } from '../kit/form.ts';
 import { Facts, Text } from '../kit/show.tsx';
 import { caseFacts, caseIdOf, casePath, shownCase } from './case-forms.tsx';
 
-type Shown = Awaited<ReturnType<typeof shownCase>>;
-const whomFor = ({ case: { childId, doctorId: except } }: Shown) => ({ childId, except });
-
 /** D-32: the case's doctor, or a parent of the child, gives the case to another doctor. */
 const handover = form('/cases/:id/handover', ['Doc', 'Par'], {
-  fields: { name: optional(nameSearch), doctorId: choice(parseId<AccountId>) },
+  fields: doctorFields,
   carries: ['after'],
   steps: [
-    {
-      asks: ['name', 'doctorId'],
-      finds: 'name',
-      check: async (visit, typed) => checkDoctor(visit, typed, whomFor(await shownCase(visit))),
-      view: async (visit, state) => {
-        const { words } = visit;
+    doctorStep({
+      title: ({ staff }) => staff.handover,
+      back: casePath,
+      whom: async (visit) => {
         const shown = await shownCase(visit);
-        const choice = await doctorChoice(visit, state, whomFor(shown));
-        return {
-          title: words.staff.handover,
-          back: casePath(visit),
-          body: (
-            <>
-              <Facts facts={caseFacts(visit, shown)} />
-              <FormOf>{choice}</FormOf>
-            </>
-          ),
-        };
+        return { childId: shown.case.childId, except: shown.case.doctorId, shown };
       },
-    },
+      about: (visit, { shown }) => <Facts facts={caseFacts(visit, shown)} />,
+    }),
     {
       asks: [],
       view: async (visit, state) => {
@@ -43,7 +27,7 @@ const handover = form('/cases/:id/handover', ['Doc', 'Par'], {
           {
             name: words.staff.newDoctor,
             value: await chosenDoctor(visit, state),
-            change: { text: words.common.change, what: words.staff.newDoctor, go: 'step-0' } as const,
+            change: 'step-0' as const,
           },
         ];
         return {

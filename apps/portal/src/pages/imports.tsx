@@ -15,16 +15,17 @@ import {
 } from '@health-case/domain/model/import';
 import { isolated } from '@health-case/domain/model/isolated';
 import { type ChildId, type ImportId, parseId } from '@health-case/domain/model/values';
-import { FEW, ok, type Parser, parser, problem } from '@health-case/domain/result';
+import { FEW, ok, oneOf, type Parser, parser, problem } from '@health-case/domain/result';
 import type { Decision, ExportedChild, ShownRow } from '@health-case/domain/use-cases/imports';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
 import { choice, csvFile } from '../kit/fields.ts';
 import { type AnyForm, type AnyPage, form, page } from '../kit/form.ts';
-import { ButtonLink, Facts, Links, List, NONE, pageOf, pagingOf, Text } from '../kit/show.tsx';
+import { ButtonLink, Facts, Links, List, listed, NONE, pageOf, pagingOf, Text } from '../kit/show.tsx';
 import { nameOf } from '../kit/told-apart.ts';
 import { firstPage, idIn, type MemberVisit, NotShown, needed, type Visit } from '../kit/visit.ts';
 import { importWords } from '../words/imports.ts';
 import type { Words } from '../words/words.ts';
+import { given } from './filters.tsx';
 import { type ImportFile, readImportFile } from './import-file.ts';
 
 /** D-48: lists of children that managers import. */
@@ -44,35 +45,32 @@ const importOf = async (visit: MemberVisit) =>
 const list = page(IMPORTS, 'manager', async (visit) => {
   const { app, call, words, formats } = visit;
   const texts = words.imports;
-  const listed = needed(await app.listImports({ ...call, paging: pagingOf<ImportId>(visit) }));
-  const { entries, after } = await pageOf(listed);
+  const { entries, after } = await listed(visit, (paging) => app.listImports({ ...call, paging }));
   return {
     title: texts.title,
     back: '/manage',
-    body: (
-      <>
-        <Text>{texts.text}</Text>
-        <ButtonLink href={`${IMPORTS}/new`}>{texts.start}</ButtonLink>
-        <List
-          caption={texts.title}
-          head={[texts.startedAt, texts.state, texts.rows]}
-          rows={entries.map(({ id, startedAt, state, rows }) => [
-            { href: pathOf(id), text: formats.moment(startedAt) },
-            texts.states[state],
-            formats.number(Math.max(0, rows - 1)),
-          ])}
-          none={<Text>{texts.none}</Text>}
-          path={IMPORTS}
-          after={after}
-        />
-        <Links
-          links={[
-            [`${IMPORTS}/template/${words.language}`, texts.template],
-            [`${IMPORTS}/children`, texts.download],
-          ]}
-        />
-      </>
-    ),
+    body: [
+      <Text>{texts.text}</Text>,
+      <ButtonLink href={`${IMPORTS}/new`}>{texts.start}</ButtonLink>,
+      <List
+        caption={texts.title}
+        head={[texts.startedAt, texts.state, texts.rows]}
+        rows={entries.map(({ id, startedAt, state, rows }) => [
+          { href: pathOf(id), text: formats.moment(startedAt) },
+          texts.states[state],
+          formats.number(Math.max(0, rows - 1)),
+        ])}
+        none={<Text>{texts.none}</Text>}
+        path={IMPORTS}
+        after={after}
+      />,
+      <Links
+        links={[
+          [`${IMPORTS}/template/${words.language}`, texts.template],
+          [`${IMPORTS}/children`, texts.download],
+        ]}
+      />,
+    ],
   };
 });
 
@@ -102,13 +100,11 @@ const upload = form(`${IMPORTS}/new`, 'manager', {
   },
   title: ({ imports }) => imports.start,
   back: IMPORTS,
-  about: ({ words: { imports, language } }) => (
-    <>
-      <Text>{imports.about}</Text>
-      <Text>{imports.kept}</Text>
-      <Links links={[[`${IMPORTS}/template/${language}`, imports.template]]} />
-    </>
-  ),
+  about: ({ words: { imports, language } }) => [
+    <Text>{imports.about}</Text>,
+    <Text>{imports.kept}</Text>,
+    <Links links={[[`${IMPORTS}/template/${language}`, imports.template]]} />,
+  ],
   send: ({ imports }) => imports.start,
   check: async ({ file, words }) => {
     const problem = file && problemOf(await readImportFile(file), words);
@@ -144,15 +140,10 @@ const birthDateIn = ({ formats }: Pick<Visit, 'formats'>, text: string): string 
 const namesIn = ({ names }: ShownRow): string =>
   names === undefined ? '' : isolated(`${names.firstName} ${names.lastName}`);
 
-const resultIn = (visit: Visit): RowResult | undefined => {
-  const wanted = visit.c.req.query('result');
-  return ROW_RESULTS.find((result) => result === wanted);
-};
-
 const rowsOf = async (visit: MemberVisit, found: Import) => {
   const { app, call, words } = visit;
   const texts = words.imports;
-  const result = resultIn(visit);
+  const result = given(visit, 'result', oneOf(ROW_RESULTS));
   const paging = pagingOf<ImportRowId>(visit, parseImportRowId);
   const listed = needed(await app.listImportRows({ ...call, importId: found.id, result, paging }));
   const { entries, after } = await pageOf(listed);
@@ -208,28 +199,26 @@ const show = page(`${IMPORTS}/:import`, 'manager', async (visit) => {
     title: texts.one,
     back: IMPORTS,
     isWide: true,
-    body: (
-      <>
-        <Facts
-          facts={[
-            { name: texts.startedAt, value: formats.moment(found.startedAt) },
-            { name: texts.state, value: texts.states[found.state] },
-            ...counted.map(({ result, count }) => ({ name: texts.results[result], value: formats.number(count) })),
-          ]}
-        />
-        {isWorking ? (
-          <>
-            <Text>{texts.progress(formats.number(found.done), formats.number(found.rows))}</Text>
-            <Text>{texts.goesOn}</Text>
-          </>
-        ) : null}
-        {ways.map(([way, text], nth) => (
-          <ButtonLink href={`${here}/${way}`} {...(nth > 0 && { kind: 'secondary' })}>
-            {text}
-          </ButtonLink>
-        ))}
-        {isWorking ? null : (
-          <>
+    body: [
+      <Facts
+        facts={[
+          { name: texts.startedAt, value: formats.moment(found.startedAt) },
+          { name: texts.state, value: texts.states[found.state] },
+          ...counted.map(({ result, count }) => ({ name: texts.results[result], value: formats.number(count) })),
+        ]}
+      />,
+      isWorking && [
+        <Text>{texts.progress(formats.number(found.done), formats.number(found.rows))}</Text>,
+        <Text>{texts.goesOn}</Text>,
+      ],
+      ways.map(([way, text], nth) => (
+        <ButtonLink href={`${here}/${way}`} {...(nth > 0 && { kind: 'secondary' })}>
+          {text}
+        </ButtonLink>
+      )),
+      isWorking
+        ? null
+        : [
             <Links
               links={[
                 [here, texts.all],
@@ -238,12 +227,10 @@ const show = page(`${IMPORTS}/:import`, 'manager', async (visit) => {
                 ),
                 [`${here}/report`, texts.report],
               ]}
-            />
-            {await rowsOf(visit, found)}
-          </>
-        )}
-      </>
-    ),
+            />,
+            await rowsOf(visit, found),
+          ],
+    ],
   };
 });
 
@@ -339,22 +326,20 @@ const decide = form(`${IMPORTS}/:import/rows/:row`, 'manager', 'does the same', 
     return {
       title: texts.decide,
       back: pathOf(importIn(visit)),
-      body: (
-        <>
-          <Facts
-            facts={[
-              { name: texts.row, value: String(rowNumberOf(row.id)) },
-              { name: texts.columns.firstName, value: namesIn(row) },
-              { name: texts.columns.birthDate, value: birthDateIn(visit, row.names?.birthDate ?? '') },
-            ]}
-          />
-          <Text>{texts.decideText}</Text>
-          <FormOf>
-            <Field name="decision" options={[...sameAs, ...others]} />
-            <Submit>{words.common.save}</Submit>
-          </FormOf>
-        </>
-      ),
+      body: [
+        <Facts
+          facts={[
+            { name: texts.row, value: String(rowNumberOf(row.id)) },
+            { name: texts.columns.firstName, value: namesIn(row) },
+            { name: texts.columns.birthDate, value: birthDateIn(visit, row.names?.birthDate ?? '') },
+          ]}
+        />,
+        <Text>{texts.decideText}</Text>,
+        <FormOf>
+          <Field name="decision" options={[...sameAs, ...others]} />
+          <Submit>{words.common.save}</Submit>
+        </FormOf>,
+      ],
     };
   },
   submit: (visit, { decision }) => visit.app.decideImportRow({ ...oneRow(visit), decision }),

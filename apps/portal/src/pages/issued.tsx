@@ -37,23 +37,21 @@ export const issuedList = async (visit: MemberVisit, list: IssuedList, path: str
   const { entries, after } = await pageOf(needed(await app.listIssued({ ...call, list, paging })));
   if (entries.length === 0) return undefined;
   const caption = list === 'to confirm' ? texts.toConfirm : texts.issuedElsewhere;
-  return (
-    <>
-      <Table
-        caption={caption}
-        isCaptionHidden
-        head={[texts.child, texts.birthDate, texts.task, texts.validUntil, texts.compare]}
-        rows={entries.map(({ certification, child, taskTitle }) => [
-          nameOf(child),
-          child.birthDate ? formats.day(child.birthDate) : NONE,
-          taskTitle,
-          formats.day(certification.validUntil),
-          { href: `/issued/${certification.taskId}`, text: texts.compare, what: texts.about(isolated(taskTitle)) },
-        ])}
-      />
-      <More path={path} after={after} />
-    </>
-  );
+  return [
+    <Table
+      caption={caption}
+      isCaptionHidden
+      head={[texts.child, texts.birthDate, texts.task, texts.validUntil, texts.compare]}
+      rows={entries.map(({ certification, child, taskTitle }) => [
+        nameOf(child),
+        child.birthDate ? formats.day(child.birthDate) : NONE,
+        taskTitle,
+        formats.day(certification.validUntil),
+        { href: `/issued/${certification.taskId}`, text: texts.compare, what: texts.about(isolated(taskTitle)) },
+      ])}
+    />,
+    <More path={path} after={after} />,
+  ];
 };
 
 const elsewhere = page('/issued', ['Doc'], async (visit) => {
@@ -89,20 +87,18 @@ const compared = async (visit: MemberVisit) => {
     { name: texts.statement, value: statement },
     { name: texts.validUntil, value: formats.day(validUntil) },
   ];
-  const body = (
-    <>
-      <Table
-        caption={texts.child}
-        isCaptionHidden
-        head={[texts.compare, texts.child, texts.birthDate]}
-        rows={[
-          [texts.certifiedAs, ...shown(certified)],
-          [texts.calledNow, ...shown(child)],
-        ]}
-      />
-      <Facts facts={facts} />
-    </>
-  );
+  const body = [
+    <Table
+      caption={texts.child}
+      isCaptionHidden
+      head={[texts.compare, texts.child, texts.birthDate]}
+      rows={[
+        [texts.certifiedAs, ...shown(certified)],
+        [texts.calledNow, ...shown(child)],
+      ]}
+    />,
+    <Facts facts={facts} />,
+  ];
   return { ...found, body };
 };
 
@@ -116,21 +112,19 @@ const confirm = form('/issued/:id', ['Doc'], 'does the same', {
     return {
       title: isToConfirm ? texts.confirmTitle : texts.statuses.issued,
       back: isOwnCase ? '/decisions' : '/issued',
-      body: (
-        <>
-          {body}
-          {isToConfirm ? (
-            <FormOf hidden={seenOf(child)}>
-              <Submit>{texts.confirm}</Submit>
-            </FormOf>
-          ) : (
-            <Text>{texts.nothingToConfirm}</Text>
-          )}
-          <ButtonLink href={`/issued/${taskId}/revoke`} kind="secondary">
-            {texts.revokeTitle}
-          </ButtonLink>
-        </>
-      ),
+      body: [
+        body,
+        isToConfirm ? (
+          <FormOf hidden={seenOf(child)}>
+            <Submit>{texts.confirm}</Submit>
+          </FormOf>
+        ) : (
+          <Text>{texts.nothingToConfirm}</Text>
+        ),
+        <ButtonLink href={`/issued/${taskId}/revoke`} kind="secondary">
+          {texts.revokeTitle}
+        </ButtonLink>,
+      ],
     };
   },
   carries: CARRIED_CHILD,

@@ -42,14 +42,14 @@ const view = async (visit: MemberVisit, from: AccountId, state: FormState) => {
   const isOthers = doctor.isAvailable && call.actor.id !== from;
   return {
     title: call.actor.id === from ? texts.leave : texts.ofStaff.leave,
-    body: (
-      <>
-        <p class="govuk-body-l">{nameOf(doctor)}</p>
-        <Text>{isOver ? texts.noneLeft : texts.left(ongoing, finished)}</Text>
-        {isOthers ? <Text>{texts.stillHere}</Text> : null}
-        {isOver || isOthers ? null : (
-          <>
-            <Text>{texts.leaveText}</Text>
+    body: [
+      <p class="govuk-body-l">{nameOf(doctor)}</p>,
+      <Text>{isOver ? texts.noneLeft : texts.left(ongoing, finished)}</Text>,
+      isOthers ? <Text>{texts.stillHere}</Text> : null,
+      isOver || isOthers
+        ? null
+        : [
+            <Text>{texts.leaveText}</Text>,
             <FormOf>
               <Field name="name" />
               <Submit go="again" kind="secondary">
@@ -72,11 +72,9 @@ const view = async (visit: MemberVisit, from: AccountId, state: FormState) => {
               />
               <Field name="reason" label={texts.leaveReason} />
               <Submit kind="warning">{texts.give}</Submit>
-            </FormOf>
-          </>
-        )}
-      </>
-    ),
+            </FormOf>,
+          ],
+    ],
   };
 };
 

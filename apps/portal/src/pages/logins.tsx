@@ -14,23 +14,21 @@ const trustedDevices = async ({ app, call, c, words, formats }: MemberVisit): Pr
   const { logins: texts } = words.account;
   const found = needed(await app.listTrustedDevices({ ...call, trusted: trustedIn(c) }));
   if (found.length === 0) return null;
-  return (
-    <>
-      <Heading>{texts.trusted}</Heading>
-      <Text>{texts.trustedText}</Text>
-      <List
-        caption={texts.trusted}
-        head={[texts.device, texts.startedAt, texts.until, texts.end]}
-        rows={found.map(({ id, device, provenAt, expiresAt, isCurrent }) => [
-          isCurrent ? texts.thisOne(device ?? texts.unknown) : (device ?? texts.unknown),
-          formats.moment(provenAt),
-          formats.moment(expiresAt),
-          { href: `${TRUSTED}/${id}`, text: texts.end, what: device ?? texts.unknown },
-        ])}
-        none={null}
-      />
-    </>
-  );
+  return [
+    <Heading>{texts.trusted}</Heading>,
+    <Text>{texts.trustedText}</Text>,
+    <List
+      caption={texts.trusted}
+      head={[texts.device, texts.startedAt, texts.until, texts.end]}
+      rows={found.map(({ id, device, provenAt, expiresAt, isCurrent }) => [
+        isCurrent ? texts.thisOne(device ?? texts.unknown) : (device ?? texts.unknown),
+        formats.moment(provenAt),
+        formats.moment(expiresAt),
+        { href: `${TRUSTED}/${id}`, text: texts.end, what: device ?? texts.unknown },
+      ])}
+      none={null}
+    />,
+  ];
 };
 
 const logins = page(LOGINS, 'member', OWN, async (visit) => {
@@ -42,28 +40,26 @@ const logins = page(LOGINS, 'member', OWN, async (visit) => {
     title: texts.title,
     back: ACCOUNT,
     isWide: true,
-    body: (
-      <>
-        <Text>{texts.text}</Text>
-        <List
-          caption={texts.title}
-          head={[texts.device, texts.startedAt, texts.lastUsedAt, texts.end]}
-          rows={found.map(({ id, device, startedAt, lastUsedAt, isCurrent }) => [
-            isCurrent ? texts.thisOne(device ?? texts.unknown) : (device ?? texts.unknown),
-            formats.moment(startedAt),
-            formats.moment(lastUsedAt),
-            isCurrent ? '' : { href: `${LOGINS}/${id}`, text: texts.end, what: formats.moment(startedAt) },
-          ])}
-          none={null}
-          path={LOGINS}
-          after={after}
-        />
-        {await trustedDevices(visit)}
-        <ButtonLink href={ACCOUNT} kind="secondary">
-          {words.common.back}
-        </ButtonLink>
-      </>
-    ),
+    body: [
+      <Text>{texts.text}</Text>,
+      <List
+        caption={texts.title}
+        head={[texts.device, texts.startedAt, texts.lastUsedAt, texts.end]}
+        rows={found.map(({ id, device, startedAt, lastUsedAt, isCurrent }) => [
+          isCurrent ? texts.thisOne(device ?? texts.unknown) : (device ?? texts.unknown),
+          formats.moment(startedAt),
+          formats.moment(lastUsedAt),
+          isCurrent ? '' : { href: `${LOGINS}/${id}`, text: texts.end, what: formats.moment(startedAt) },
+        ])}
+        none={null}
+        path={LOGINS}
+        after={after}
+      />,
+      await trustedDevices(visit),
+      <ButtonLink href={ACCOUNT} kind="secondary">
+        {words.common.back}
+      </ButtonLink>,
+    ],
   };
 });
 

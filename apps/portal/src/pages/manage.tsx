@@ -26,30 +26,23 @@ const First = ({ visit }: { readonly visit: MemberVisit }) => {
   const { call, member, practice, words } = visit;
   const texts = words.manage.first;
   if (!isFirstDay(call.actor)) return null;
-  return (
-    <>
-      <Heading>{words.firstDay.title}</Heading>
-      <Steps
-        steps={[
-          { text: texts.address, href: '/account/address', isDone: member.isProven },
-          { text: words.firstDay.Doc.factor, href: '/account/factor', isDone: call.actor.secondFactor },
-          { text: texts.practice, href: '/manage/practice', isDone: practice?.telephone !== undefined },
-          { text: texts.staff, href: INVITATIONS },
-        ]}
-      />
-      <Text>{texts.next}</Text>
-    </>
-  );
+  return [
+    <Heading>{words.firstDay.title}</Heading>,
+    <Steps
+      steps={[
+        { text: texts.address, href: '/account/address', isDone: member.isProven },
+        { text: words.firstDay.Doc.factor, href: '/account/factor', isDone: call.actor.secondFactor },
+        { text: texts.practice, href: '/manage/practice', isDone: practice?.telephone !== undefined },
+        { text: texts.staff, href: INVITATIONS },
+      ]}
+    />,
+    <Text>{texts.next}</Text>,
+  ];
 };
 
 const manage = page(MANAGE, 'manager', (visit) => ({
   title: visit.words.manage.title,
-  body: (
-    <>
-      <First visit={visit} />
-      <Links links={linksOf(visit)} />
-    </>
-  ),
+  body: [<First visit={visit} />, <Links links={linksOf(visit)} />],
 }));
 
 export const managePages = [manage];

@@ -1,7 +1,6 @@
-import type { CaseId } from '@health-case/domain/model/values';
 import { page } from '../kit/form.ts';
-import { Heading, List, pageOf, pagingOf, Text } from '../kit/show.tsx';
-import { type MemberVisit, needed } from '../kit/visit.ts';
+import { Heading, List, listed, Text } from '../kit/show.tsx';
+import type { MemberVisit } from '../kit/visit.ts';
 import { childrenApart } from './case-forms.tsx';
 import { whose } from './covers.tsx';
 
@@ -12,9 +11,9 @@ const PATH = '/new-cases';
 const newCases = async (visit: MemberVisit) => {
   const { app, call, words, formats } = visit;
   const { cases } = words;
-  const paging = pagingOf<CaseId>(visit);
-  const listed = needed(await app.listCases({ ...call, paging, filter: { isNew: true }, detail: 'full' }));
-  const { entries, after } = await pageOf(listed);
+  const { entries, after } = await listed(visit, (paging) =>
+    app.listCases({ ...call, paging, filter: { isNew: true }, detail: 'full' }),
+  );
   const named = await childrenApart(visit, entries);
   const doctor = await whose(visit);
   const list = (
@@ -40,13 +39,7 @@ export const newCasesAbove = async (visit: MemberVisit) => {
   const { entries, list } = await newCases(visit);
   if (entries.length === 0) return null;
   const { cases } = visit.words;
-  return (
-    <>
-      <Heading>{cases.newCases}</Heading>
-      {list}
-      <Heading>{cases.allCases}</Heading>
-    </>
-  );
+  return [<Heading>{cases.newCases}</Heading>, list, <Heading>{cases.allCases}</Heading>];
 };
 
 const all = page(PATH, ['Doc', 'Ast'], async (visit) => {

@@ -2,7 +2,7 @@ import type { ShownNote } from '@health-case/domain/model/note';
 import { createdAt, type NoteId } from '@health-case/domain/model/values';
 import { note, reason } from '../kit/fields.ts';
 import { form, page } from '../kit/form.ts';
-import { ButtonLink, Facts, Link, List, More, PAGE_SIZE, pageOf, pagingOf, Text, TextLink, tag } from '../kit/show.tsx';
+import { ButtonLink, Facts, Link, List, listed, More, PAGE_SIZE, pagingOf, Text, TextLink, tag } from '../kit/show.tsx';
 import { nameOf } from '../kit/told-apart.ts';
 import { idIn, type MemberVisit, needed, type Visit } from '../kit/visit.ts';
 import { caseFacts, caseIdOf, casePath, childrenApart, shownCase } from './case-forms.tsx';
@@ -44,20 +44,18 @@ type NotesProps = { readonly visit: MemberVisit; readonly notes: readonly ShownN
 /** Notes, and the way to write one. */
 export const Notes = ({ visit, notes, isOngoing }: NotesProps) => {
   const { cases } = visit.words;
-  return (
-    <>
-      {notes.length === 0 ? (
-        <Text>{cases.noNotes}</Text>
-      ) : (
-        <ol class="govuk-list govuk-list--spaced">
-          {notes.map((shown) => (
-            <NoteShown visit={visit} shown={shown} />
-          ))}
-        </ol>
-      )}
-      {isOngoing ? <ButtonLink href={`${notesPath(visit)}/new`}>{cases.writeNote}</ButtonLink> : null}
-    </>
-  );
+  return [
+    notes.length === 0 ? (
+      <Text>{cases.noNotes}</Text>
+    ) : (
+      <ol class="govuk-list govuk-list--spaced">
+        {notes.map((shown) => (
+          <NoteShown visit={visit} shown={shown} />
+        ))}
+      </ol>
+    ),
+    isOngoing ? <ButtonLink href={`${notesPath(visit)}/new`}>{cases.writeNote}</ButtonLink> : null,
+  ];
 };
 
 /** So many of the last ones stand on the page of the case. */
@@ -74,13 +72,11 @@ const ofCase = page('/cases/:id/notes', 'member', async (visit) => {
   return {
     title: words.cases.notes,
     back: casePath(visit),
-    body: (
-      <>
-        <Facts facts={caseFacts(visit, shown)} />
-        <Notes visit={visit} notes={notes} isOngoing={shown.case.status === 'ongoing'} />
-        <More path={notesPath(visit)} after={notes.length === PAGE_SIZE ? notes.at(-1)?.id : undefined} />
-      </>
-    ),
+    body: [
+      <Facts facts={caseFacts(visit, shown)} />,
+      <Notes visit={visit} notes={notes} isOngoing={shown.case.status === 'ongoing'} />,
+      <More path={notesPath(visit)} after={notes.length === PAGE_SIZE ? notes.at(-1)?.id : undefined} />,
+    ],
   };
 });
 
@@ -88,8 +84,7 @@ const ofCase = page('/cases/:id/notes', 'member', async (visit) => {
 const unread = page('/unread-notes', 'member', async (visit) => {
   const { app, call, words, formats } = visit;
   const { cases } = words;
-  const listed = needed(await app.listUnreadNotes({ ...call, paging: pagingOf<NoteId>(visit) }));
-  const { entries, after } = await pageOf(listed);
+  const { entries, after } = await listed(visit, (paging) => app.listUnreadNotes({ ...call, paging }));
   const named = await childrenApart(visit, entries);
   return {
     title: cases.unreadNotes,
@@ -116,12 +111,10 @@ const write = form('/cases/:id/notes/new', 'member', {
   fields: { note },
   title: ({ cases }) => cases.writeNote,
   back: casePath,
-  about: async (visit) => (
-    <>
-      <Facts facts={caseFacts(visit, await shownCase(visit))} />
-      <Text>{visit.words.cases.noteText}</Text>
-    </>
-  ),
+  about: async (visit) => [
+    <Facts facts={caseFacts(visit, await shownCase(visit))} />,
+    <Text>{visit.words.cases.noteText}</Text>,
+  ],
   send: ({ cases }) => cases.writeNote,
   submit: (visit, { note: text }) => visit.app.writeNote({ ...visit.call, caseId: caseIdOf(visit), text }),
   leadsTo: (visit) => `${casePath(visit)}?done=noteWritten`,
@@ -136,18 +129,16 @@ const mark = form('/cases/:id/notes/:note/error', 'member', {
   about: async (visit) => {
     const { app, call, words, formats } = visit;
     const shown = needed(await app.showNote({ ...call, caseId: caseIdOf(visit), noteId: noteIdOf(visit) }));
-    return (
-      <>
-        <Facts
-          facts={[
-            ...caseFacts(visit, shown),
-            { name: words.cases.writtenAt, value: formats.moment(shown.at) },
-            ...(shown.text === undefined ? [] : [{ name: words.cases.note, value: <Lines text={shown.text} /> }]),
-          ]}
-        />
-        <Text>{words.cases.markNoteText}</Text>
-      </>
-    );
+    return [
+      <Facts
+        facts={[
+          ...caseFacts(visit, shown),
+          { name: words.cases.writtenAt, value: formats.moment(shown.at) },
+          { name: words.cases.note, value: shown.text === undefined ? undefined : <Lines text={shown.text} /> },
+        ]}
+      />,
+      <Text>{words.cases.markNoteText}</Text>,
+    ];
   },
   send: ({ cases }) => cases.markNote,
   kind: 'warning',

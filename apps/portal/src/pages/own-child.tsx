@@ -1,17 +1,18 @@
 import type { Colleague } from '@health-case/domain/model/account';
 import type { ChildEntry } from '@health-case/domain/model/child';
 import type { PageLimit } from '@health-case/domain/model/pages';
-import type { ChildId } from '@health-case/domain/model/values';
+import type { ChildId, Instant } from '@health-case/domain/model/values';
 import type { ShownChild } from '@health-case/domain/use-cases/children';
-import type { Typed } from '../kit/form.ts';
+import type { FormState, Typed } from '../kit/form.ts';
 import { useForm } from '../kit/rendering.ts';
+import type { Fact } from '../kit/show.tsx';
 import { addedOn, nameOf, type Trait, toldApart } from '../kit/told-apart.ts';
 import { firstPage, idIn, type MemberVisit, needed, type Visit } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
 
 /** What the pages about one child of a parent share. */
 
-export const pathOf = (id: ChildId): string => `/children/${id}`;
+export const pathOf = (id: ChildId): `/${string}` => `/children/${id}`;
 
 /** D-32: of somebody who takes part in something. */
 export const colleagueIn = ({ common }: Words, colleague: Colleague, name = nameOf(colleague)): string =>
@@ -22,6 +23,18 @@ export const childIdOf = (visit: Visit): ChildId => idIn<ChildId>(visit, 'CHILD_
 
 export const shownChild = async (visit: MemberVisit): Promise<ShownChild> =>
   needed(await visit.app.showChild({ ...visit.call, childId: childIdOf(visit) }));
+
+type Invitation = { readonly email: string; readonly expiresAt: Instant | undefined };
+
+/** Who is invited to be a parent, and the form that withdraws it. */
+export const invitationFact = ({ words, formats }: Visit, { email, expiresAt }: Invitation, form: FormState): Fact => {
+  const { sending, until, withdraw, withdrawWhat } = words.children.invitations;
+  return {
+    name: email,
+    value: expiresAt === undefined ? sending : until(formats.moment(expiresAt)),
+    change: { form, text: withdraw, what: withdrawWhat(email) },
+  };
+};
 
 /** Goes along with a form, so that the child is read, and the reading recorded, once. */
 export const CARRIED_NAME = ['childName'] as const;

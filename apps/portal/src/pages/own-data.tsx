@@ -35,14 +35,12 @@ const ask = form(DATA, 'member', 'does the same', {
   back: ACCOUNT,
   about: (visit) => {
     const { ownData } = visit.words;
-    return (
-      <>
-        <Text>{ownData.about}</Text>
-        {visit.call.actor.role === 'Par' ? null : <Text>{ownData.staff}</Text>}
-        <Text>{ownData.stays}</Text>
-        <Lost visit={visit} />
-      </>
-    );
+    return [
+      <Text>{ownData.about}</Text>,
+      visit.call.actor.role === 'Par' ? null : <Text>{ownData.staff}</Text>,
+      <Text>{ownData.stays}</Text>,
+      <Lost visit={visit} />,
+    ];
   },
   send: ({ ownData }) => ownData.show,
   submit: ({ app, call }, values) => app.proveForOwnData({ ...call, ...values }),
@@ -97,15 +95,13 @@ const factsOf = (of: object, shown: Shown) =>
 
 type Lined = { readonly of: object; readonly shown: Shown };
 
-const Lines = ({ of, shown }: Lined) => (
-  <>
-    {factsOf(of, shown).map(({ name, value }) => (
-      <div>
-        <b>{name}:</b> {value}
-      </div>
-    ))}
-  </>
-);
+const Lines = ({ of, shown }: Lined) => [
+  factsOf(of, shown).map(({ name, value }) => (
+    <div>
+      <b>{name}:</b> {value}
+    </div>
+  )),
+];
 
 const Entries = ({ of, shown }: { readonly of: readonly unknown[]; readonly shown: Shown }) => (
   <ul class="govuk-list govuk-list--spaced">
@@ -146,12 +142,7 @@ const all = page(ALL, 'member', spared, async (visit) => {
   return {
     title: words.ownData.title,
     back: ACCOUNT,
-    body: (
-      <>
-        <ButtonLink href={FILE}>{words.ownData.file}</ButtonLink>
-        <PrintButton />
-      </>
-    ),
+    body: [<ButtonLink href={FILE}>{words.ownData.file}</ButtonLink>, <PrintButton />],
     rest: htmlOf(needed(await app.showOwnData(call)), visit),
   };
 });
@@ -173,28 +164,24 @@ const close = form(`${ACCOUNT}/close`, 'member', 'is refused', {
     const { hasCases, isLastManager, children } = needed(await app.previewClosing(call));
     const isParent = call.actor.role === 'Par';
     const facts = children.map(({ child, leftTo }) => ({ name: nameOf(child), value: texts.leftTo[leftTo] }));
-    return (
-      <>
-        {hasCases ? (
-          <InsetText>
-            {texts.cases} <Link href="/practice/leaving">{texts.toCases}</Link>
-          </InsetText>
-        ) : null}
-        {isLastManager ? <InsetText>{words.refusals.LAST_MANAGER}</InsetText> : null}
-        <Text>{texts.erased}</Text>
-        {isParent ? null : <Text>{texts.names}</Text>}
-        {facts.length > 0 ? (
-          <>
-            <Text>{texts.children}</Text>
-            <Facts facts={facts} />
-            <Text>{texts.certificates}</Text>
-            <Text>{texts.invitations}</Text>
-          </>
-        ) : null}
-        <TextLink href={DATA}>{texts.download}</TextLink>
-        <Lost visit={visit} />
-      </>
-    );
+    return [
+      hasCases ? (
+        <InsetText>
+          {texts.cases} <Link href="/practice/leaving">{texts.toCases}</Link>
+        </InsetText>
+      ) : null,
+      isLastManager ? <InsetText>{words.refusals.LAST_MANAGER}</InsetText> : null,
+      <Text>{texts.erased}</Text>,
+      isParent ? null : <Text>{texts.names}</Text>,
+      facts.length > 0 && [
+        <Text>{texts.children}</Text>,
+        <Facts facts={facts} />,
+        <Text>{texts.certificates}</Text>,
+        <Text>{texts.invitations}</Text>,
+      ],
+      <TextLink href={DATA}>{texts.download}</TextLink>,
+      <Lost visit={visit} />,
+    ];
   },
   send: ({ ownData }) => ownData.close.send,
   kind: 'warning',

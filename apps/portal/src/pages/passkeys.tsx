@@ -51,23 +51,21 @@ const list = page(PASSKEYS, 'member', OWN, async ({ app, call, words, formats })
     title: passkeys.title,
     back: '/account',
     isWide: true,
-    body: (
-      <>
-        <Text>{passkeys.what}</Text>
-        <List
-          caption={passkeys.title}
-          head={[passkeys.name, passkeys.createdAt, passkeys.lastUsedAt, passkeys.remove]}
-          rows={found.map(({ id, name, createdAt, lastUsedAt }) => [
-            name,
-            formats.moment(createdAt),
-            lastUsedAt === undefined ? passkeys.never : formats.moment(lastUsedAt),
-            { href: `${PASSKEYS}/${id}/remove`, text: passkeys.remove, what: name },
-          ])}
-          none={<Text>{passkeys.none}</Text>}
-        />
-        <ButtonLink href={`${PASSKEYS}/new`}>{passkeys.add}</ButtonLink>
-      </>
-    ),
+    body: [
+      <Text>{passkeys.what}</Text>,
+      <List
+        caption={passkeys.title}
+        head={[passkeys.name, passkeys.createdAt, passkeys.lastUsedAt, passkeys.remove]}
+        rows={found.map(({ id, name, createdAt, lastUsedAt }) => [
+          name,
+          formats.moment(createdAt),
+          lastUsedAt === undefined ? passkeys.never : formats.moment(lastUsedAt),
+          { href: `${PASSKEYS}/${id}/remove`, text: passkeys.remove, what: name },
+        ])}
+        none={<Text>{passkeys.none}</Text>}
+      />,
+      <ButtonLink href={`${PASSKEYS}/new`}>{passkeys.add}</ButtonLink>,
+    ],
   };
 });
 
@@ -85,10 +83,7 @@ const add = form(ADD, 'member', 'is refused', {
     title: words.passkeys.add,
     back: `${PASSKEYS}/new`,
     body: isAsked(state) ? (
-      <>
-        <Text>{words.passkeys.createText}</Text>
-        <DeviceForm state={state} ask="create" />
-      </>
+      [<Text>{words.passkeys.createText}</Text>, <DeviceForm state={state} ask="create" />]
     ) : (
       <ButtonLink href={`${PASSKEYS}/new`}>{words.common.tryAgain}</ButtonLink>
     ),
@@ -133,15 +128,15 @@ const answer = form(ANSWER, 'anyone', 'is refused', {
     title: words.passkeys.use,
     back: '/sign-in',
     body: isAsked(state) ? (
-      <>
-        <Text>{words.passkeys.useText}</Text>
-        <DeviceForm state={state} ask="get" />
+      [
+        <Text>{words.passkeys.useText}</Text>,
+        <DeviceForm state={state} ask="get" />,
         <GoingOn id={FORM_ID} state={state} action="/sign-in">
           <Submit go="again" kind="secondary">
             {words.passkeys.withPassword}
           </Submit>
-        </GoingOn>
-      </>
+        </GoingOn>,
+      ]
     ) : (
       <PasskeyButton id={FORM_ID} state={state}>
         {words.common.tryAgain}

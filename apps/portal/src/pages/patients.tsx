@@ -4,7 +4,7 @@ import { ASKED_AGE, askingAge, checkAge } from '../kit/child-age.ts';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
 import { choice, day, emailAddress, optional, personName, reason, text, title } from '../kit/fields.ts';
 import { type AnyForm, type FormState, form, page, type Typed } from '../kit/form.ts';
-import { stateOf } from '../kit/form-state.ts';
+import { formAt } from '../kit/form-state.ts';
 import { PracticeLines } from '../kit/practice.tsx';
 import { codeOf, QrCode } from '../kit/qr.tsx';
 import { ButtonLink, Facts, Links, NONE, PrintButton, Text, TextLink } from '../kit/show.tsx';
@@ -12,6 +12,7 @@ import { showAt, shownAt } from '../kit/shown-once.ts';
 import { nameOf, toldApart } from '../kit/told-apart.ts';
 import { dayOf } from '../kit/typed-day.ts';
 import { firstPage, idIn, type MemberVisit, NotShown, needed, type Visit } from '../kit/visit.ts';
+import { invitationFact } from './own-child.tsx';
 
 /** D-42: children that staff enter, and look after until a parent joins. */
 
@@ -24,12 +25,10 @@ const shownPatient = async (visit: MemberVisit) =>
   needed(await visit.app.showPatient({ ...visit.call, childId: patientIn(visit) }));
 
 /** Whom a form is about, and what it means. */
-const about = async (visit: MemberVisit, text: string) => (
-  <>
-    <p class="govuk-body-l">{nameOf(await shownPatient(visit))}</p>
-    <Text>{text}</Text>
-  </>
-);
+const about = async (visit: MemberVisit, text: string) => [
+  <p class="govuk-body-l">{nameOf(await shownPatient(visit))}</p>,
+  <Text>{text}</Text>,
+];
 
 const number = { ...optional(text(parseSocSecNum, { width: 20 })), isMasked: true } as const;
 const recorded = {
@@ -89,28 +88,26 @@ const enter = form('/practice/children/new', ['Doc', 'Ast'], {
     return {
       title: patients.enter,
       back: call.actor.role === 'Doc' ? '/practice/children' : '/find',
-      body: (
-        <>
-          <Text>{patients.enterHint}</Text>
-          <Links
-            links={alike.map((child) => [
-              patientPath(child.id),
-              [nameOf(child), child.birthDate ? formats.day(child.birthDate) : []].flat().join(', '),
-            ])}
-          />
-          <FormOf hidden={hidden}>
-            <Field name="firstName" />
-            <Field name="lastName" />
-            <Field name="birthDate" label={words.children.add.birthDate} />
-            <Field name="socSecNum" label={words.children.add.socSecNum} />
-            {doctors.length === 1 ? null : (
-              <Field name="doctorId" options={doctors.map((one) => ({ value: one.id, text: named(one) }))} />
-            )}
-            <Field name="title" label={patients.about} hint={words.cases.aboutHint} />
-            <Submit>{alike.length > 0 ? patients.isOther : patients.enter}</Submit>
-          </FormOf>
-        </>
-      ),
+      body: [
+        <Text>{patients.enterHint}</Text>,
+        <Links
+          links={alike.map((child) => [
+            patientPath(child.id),
+            [nameOf(child), child.birthDate ? formats.day(child.birthDate) : []].flat().join(', '),
+          ])}
+        />,
+        <FormOf hidden={hidden}>
+          <Field name="firstName" />
+          <Field name="lastName" />
+          <Field name="birthDate" label={words.children.add.birthDate} />
+          <Field name="socSecNum" label={words.children.add.socSecNum} />
+          {doctors.length === 1 ? null : (
+            <Field name="doctorId" options={doctors.map((one) => ({ value: one.id, text: named(one) }))} />
+          )}
+          <Field name="title" label={patients.about} hint={words.cases.aboutHint} />
+          <Submit>{alike.length > 0 ? patients.isOther : patients.enter}</Submit>
+        </FormOf>,
+      ],
     };
   },
   submit: ({ app, call }, values, carried) => app.enterChild({ ...call, ...values, others: othersIn(carried) }),
@@ -130,12 +127,7 @@ const correct = form('/practice/children/:id/correct', ['Doc', 'Ast'], 'does the
   back: here,
   check: checkAge,
   onceWrong: askingAge,
-  about: ({ words }) => (
-    <>
-      <Text>{words.children.correct.warning}</Text>
-      <Text>{words.patients.emptyNumber}</Text>
-    </>
-  ),
+  about: ({ words }) => [<Text>{words.children.correct.warning}</Text>, <Text>{words.patients.emptyNumber}</Text>],
   // The form has the birth date that is known: an empty one is taken back.
   submit: (visit, values) =>
     visit.app.correctPatient({
@@ -190,12 +182,7 @@ const sheet = page('/practice/children/:id/paper/code', ['Doc', 'Ast'], async (v
     return {
       title: sheet.title,
       back: here(visit),
-      body: (
-        <>
-          <Text>{sheet.gone}</Text>
-          <ButtonLink href={`${here(visit)}/paper`}>{words.patients.paper}</ButtonLink>
-        </>
-      ),
+      body: [<Text>{sheet.gone}</Text>, <ButtonLink href={`${here(visit)}/paper`}>{words.patients.paper}</ButtonLink>],
     };
   }
   const address = `${origin}/join`;
@@ -203,22 +190,20 @@ const sheet = page('/practice/children/:id/paper/code', ['Doc', 'Ast'], async (v
   return {
     title: sheet.title,
     back: here(visit),
-    body: (
-      <>
-        <p class="govuk-body portal-on-screen">{sheet.forWhom(nameOf(child))}</p>
-        {practice ? <PracticeLines practice={practice} /> : null}
-        <ol class="govuk-list govuk-list--number">
-          <li>{sheet.open(address)}</li>
-          <li>{sheet.account}</li>
-          <li>
-            {sheet.type} <span class="portal-code">{code}</span>
-          </li>
-        </ol>
-        {drawn && <QrCode code={drawn} label={sheet.qrLabel} />}
-        <Text>{sheet.until(formats.moment(until))}</Text>
-        <PrintButton />
-      </>
-    ),
+    body: [
+      <p class="govuk-body portal-on-screen">{sheet.forWhom(nameOf(child))}</p>,
+      practice ? <PracticeLines practice={practice} /> : null,
+      <ol class="govuk-list govuk-list--number">
+        <li>{sheet.open(address)}</li>
+        <li>{sheet.account}</li>
+        <li>
+          {sheet.type} <span class="portal-code">{code}</span>
+        </li>
+      </ol>,
+      drawn && <QrCode code={drawn} label={sheet.qrLabel} />,
+      <Text>{sheet.until(formats.moment(until))}</Text>,
+      <PrintButton />,
+    ],
   };
 });
 
@@ -242,12 +227,7 @@ const removeParent = form('/practice/children/:id/parents/:parentId/remove', ['D
     const { parents } = await shownPatient(visit);
     const parent = parents.find(({ id }) => id === parentIn(visit));
     if (!parent) throw new NotShown({ code: 'PARENT_NOT_FOUND' });
-    return (
-      <>
-        <p class="govuk-body-l">{nameOf(parent)}</p>
-        <Text>{visit.words.patients.removeParentText}</Text>
-      </>
-    );
+    return [<p class="govuk-body-l">{nameOf(parent)}</p>, <Text>{visit.words.patients.removeParentText}</Text>];
   },
   send: ({ children }) => children.remove.submit,
   kind: 'warning',
@@ -262,7 +242,6 @@ type Shown = Awaited<ReturnType<typeof shownPatient>>;
 const parentFacts = async (visit: MemberVisit, { id, isOfStaff, parents, invitations, paperUntil }: Shown) => {
   const { words, formats, call } = visit;
   const { children, common, patients } = words;
-  const { sending, until, withdraw: take, withdrawWhat } = children.invitations;
   const named = await toldApart(parents);
   const mayRemove = isOfStaff && call.actor.role === 'Doc';
   return [
@@ -273,24 +252,18 @@ const parentFacts = async (visit: MemberVisit, { id, isOfStaff, parents, invitat
         ? { href: `${patientPath(id)}/parents/${parent.id}/remove`, text: children.parents.remove, what: named(parent) }
         : undefined,
     })),
-    ...invitations.map(({ email, expiresAt }) => {
-      const state = stateOf(visit, withdraw, { step: 0, typed: {} });
-      const withdrawing = { ...state, action: `${patientPath(id)}/withdraw`, hidden: { ...state.hidden, email } };
-      return {
-        name: email,
-        value: expiresAt === undefined ? sending : until(formats.moment(expiresAt)),
-        change: { form: withdrawing, text: take, what: withdrawWhat(email) },
-      };
-    }),
-    ...(paperUntil === undefined
-      ? []
-      : [
-          {
-            name: patients.paper,
-            value: patients.paperUntil(formats.moment(paperUntil)),
-            change: { href: `${patientPath(id)}/paper/withdraw`, text: take, what: patients.paperWithdraw },
-          },
-        ]),
+    ...invitations.map((one) =>
+      invitationFact(visit, one, formAt(visit, withdraw, `${patientPath(id)}/withdraw`, { email: one.email })),
+    ),
+    {
+      name: patients.paper,
+      value: paperUntil && patients.paperUntil(formats.moment(paperUntil)),
+      change: {
+        href: `${patientPath(id)}/paper/withdraw`,
+        text: children.invitations.withdraw,
+        what: patients.paperWithdraw,
+      },
+    },
   ];
 };
 
@@ -308,22 +281,19 @@ const show = page('/practice/children/:id', ['Doc', 'Ast'], async (visit) => {
   return {
     title: patients.data,
     back: `/cases?child=${id}`,
-    isTitleInBody: true,
-    body: (
-      <>
-        <h1 class="govuk-heading-l">{nameOf(shown)}</h1>
-        {hasParentHere ? null : <Text>{parents.length === 0 ? patients.noParents : patients.noParentHere}</Text>}
-        <Facts facts={facts} />
-        {hasParentHere ? null : <ButtonLink href={`${path}/paper`}>{patients.paper}</ButtonLink>}
-        <Links
-          links={[
-            [`/cases?child=${id}`, children.child.cases],
-            ...(hasParentHere ? [] : [[`${path}/invite`, patients.invite] as const]),
-            ...(parents.length > 0 ? [] : [[`${path}/correct`, patients.correct] as const]),
-          ]}
-        />
-      </>
-    ),
+    heading: nameOf(shown),
+    body: [
+      hasParentHere ? null : <Text>{parents.length === 0 ? patients.noParents : patients.noParentHere}</Text>,
+      <Facts facts={facts} />,
+      hasParentHere ? null : <ButtonLink href={`${path}/paper`}>{patients.paper}</ButtonLink>,
+      <Links
+        links={[
+          [`/cases?child=${id}`, children.child.cases],
+          !hasParentHere && [`${path}/invite`, patients.invite],
+          parents.length === 0 && [`${path}/correct`, patients.correct],
+        ]}
+      />,
+    ],
   };
 });
 

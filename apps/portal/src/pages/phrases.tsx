@@ -4,7 +4,7 @@ import type { Child } from 'hono/jsx';
 import { FORM_ID, FormOf, Submit } from '../kit/elements.tsx';
 import { longText } from '../kit/fields.ts';
 import { type AnyForm, form, page, type Typed } from '../kit/form.ts';
-import { stateOf } from '../kit/form-state.ts';
+import { formAt } from '../kit/form-state.ts';
 import { ButtonLink, Heading, Table, Text, TextLink } from '../kit/show.tsx';
 import { idIn, type MemberVisit, needed, type Visit } from '../kit/visit.ts';
 
@@ -28,44 +28,31 @@ export const phrasesFor = async (visit: MemberVisit, ...kinds: readonly PhraseKi
     const ofKind = own.filter((phrase) => phrase.kind === kind);
     return ofKind.length > 0 ? [{ kind, ofKind }] : [];
   });
-  return (
-    <>
-      {chosen.map(({ kind, ofKind }) => (
-        <>
-          <Heading>{texts.choose[kind]}</Heading>
-          <ul class="govuk-list govuk-list--spaced">
-            {ofKind.map(({ id, text }) => (
-              <li>
-                <button
-                  type="submit"
-                  form={FORM_ID}
-                  name="go"
-                  value={`fill-${id}`}
-                  class="govuk-link portal-link-button"
-                >
-                  <bdi>{text}</bdi>
-                </button>
-              </li>
-            ))}
-          </ul>
-        </>
-      ))}
-      <TextLink href={PHRASES}>{chosen.length > 0 ? texts.change : texts.begin}</TextLink>
-    </>
-  );
+  return [
+    chosen.map(({ kind, ofKind }) => [
+      <Heading>{texts.choose[kind]}</Heading>,
+      <ul class="govuk-list govuk-list--spaced">
+        {ofKind.map(({ id, text }) => (
+          <li>
+            <button type="submit" form={FORM_ID} name="go" value={`fill-${id}`} class="govuk-link portal-link-button">
+              <bdi>{text}</bdi>
+            </button>
+          </li>
+        ))}
+      </ul>,
+    ]),
+    <TextLink href={PHRASES}>{chosen.length > 0 ? texts.change : texts.begin}</TextLink>,
+  ];
 };
 
 const list = page(PHRASES, ['Doc'], async (visit) => {
   const { phrases: texts, common } = visit.words;
   const own = await ownPhrases(visit);
-  const putFirst = (id: PhraseId) => {
-    const state = stateOf(visit, first, { step: 0, typed: {} });
-    return (
-      <FormOf id={null} state={{ ...state, action: `${PHRASES}/${id}/first` }}>
-        <Submit kind="secondary">{texts.first}</Submit>
-      </FormOf>
-    );
-  };
+  const putFirst = (id: PhraseId) => (
+    <FormOf id={null} state={formAt(visit, first, `${PHRASES}/${id}/first`)}>
+      <Submit kind="secondary">{texts.first}</Submit>
+    </FormOf>
+  );
   const rowOf = ({ id, text, kind }: Phrase, nth: number) => [
     { href: `${PHRASES}/${id}/${kind}`, text },
     nth === 0 ? '' : putFirst(id),
@@ -75,30 +62,26 @@ const list = page(PHRASES, ['Doc'], async (visit) => {
     title: texts.title,
     back: ACCOUNT,
     isWide: true,
-    body: (
-      <>
-        <Text>{texts.text}</Text>
-        {PHRASE_KINDS.map((kind) => {
-          const ofKind = own.filter((phrase) => phrase.kind === kind);
-          return (
-            <>
-              {ofKind.length === 0 ? (
-                <Heading>{texts.kinds[kind]}</Heading>
-              ) : (
-                <Table
-                  caption={texts.kinds[kind]}
-                  head={[common.change, texts.order, texts.remove]}
-                  rows={ofKind.map(rowOf)}
-                />
-              )}
-              <ButtonLink href={`${PHRASES}/new/${kind}`} kind="secondary">
-                {texts.add[kind]}
-              </ButtonLink>
-            </>
-          );
-        })}
-      </>
-    ),
+    body: [
+      <Text>{texts.text}</Text>,
+      PHRASE_KINDS.map((kind) => {
+        const ofKind = own.filter((phrase) => phrase.kind === kind);
+        return [
+          ofKind.length === 0 ? (
+            <Heading>{texts.kinds[kind]}</Heading>
+          ) : (
+            <Table
+              caption={texts.kinds[kind]}
+              head={[common.change, texts.order, texts.remove]}
+              rows={ofKind.map(rowOf)}
+            />
+          ),
+          <ButtonLink href={`${PHRASES}/new/${kind}`} kind="secondary">
+            {texts.add[kind]}
+          </ButtonLink>,
+        ];
+      }),
+    ],
   };
 });
 

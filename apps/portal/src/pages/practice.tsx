@@ -1,18 +1,17 @@
 import type { Colleague } from '@health-case/domain/model/account';
 import type { ChildOrder } from '@health-case/domain/model/child';
-import type { AccountId, ChildId } from '@health-case/domain/model/values';
+import type { AccountId } from '@health-case/domain/model/values';
 import { oneOf } from '@health-case/domain/result';
-import { Button } from '../components/button.tsx';
-import { Select } from '../components/fields.tsx';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
 import { emailAddress } from '../kit/fields.ts';
 import { form, page } from '../kit/form.ts';
 import { pathHere } from '../kit/place.ts';
 import { once } from '../kit/rendering.ts';
-import { Heading, Links, List, NONE, pageOf, pagingOf, Text } from '../kit/show.tsx';
+import { Heading, Links, List, listed, NONE, Text } from '../kit/show.tsx';
 import { nameOf, type Trait, toldApart, withTrait } from '../kit/told-apart.ts';
-import { idIn, type MemberVisit, needed } from '../kit/visit.ts';
+import { idIn, type MemberVisit } from '../kit/visit.ts';
 import { childrenApart } from './case-forms.tsx';
+import { Filters, given, Ordering } from './filters.tsx';
 import { InAll } from './find.tsx';
 import { LIST_OF_CHILDREN } from './imports.tsx';
 import { colleagueIn } from './own-child.tsx';
@@ -31,15 +30,14 @@ const ORDERS = {
   lastCaseBack: { by: 'last case', backwards: false },
 } as const satisfies Record<string, ChildOrder>;
 const ORDER_NAMES = Object.keys(ORDERS) as (keyof typeof ORDERS)[];
-const parseOrder = oneOf(ORDER_NAMES);
 
 const children = page(CHILDREN, ['Doc', 'Ast'], async (visit) => {
-  const { app, call, words, formats, c } = visit;
+  const { app, call, words, formats } = visit;
   const { staff, cases } = words;
-  const parsed = parseOrder(c.req.query('order') ?? '');
-  const order = parsed.ok ? parsed.value : 'name';
-  const listed = await app.listPatients({ ...call, order: ORDERS[order], paging: pagingOf<ChildId>(visit) });
-  const { entries, after } = await pageOf(needed(listed));
+  const order = given(visit, 'order', oneOf(ORDER_NAMES)) ?? 'name';
+  const { entries, after } = await listed(visit, (paging) =>
+    app.listPatients({ ...call, order: ORDERS[order], paging }),
+  );
   const named = await childrenApart(
     visit,
     entries.map((child) => ({ child })),
@@ -47,36 +45,28 @@ const children = page(CHILDREN, ['Doc', 'Ast'], async (visit) => {
   const inAll = await InAll({ visit, list: { list: 'children' }, entries, after });
   return {
     title: staff.children,
-    body: (
-      <>
-        <EnterLink visit={visit} />
-        {inAll}
-        {once(`order of children ${words.language} ${order}`, () => (
-          <form method="get" action={CHILDREN} class="portal-filters">
-            <Select
-              name="order"
-              label={cases.order}
-              options={ORDER_NAMES.map((value) => ({ value, text: staff.orders[value] }))}
-              value={order}
-            />
-            <Button classes="govuk-button--secondary">{cases.apply}</Button>
-          </form>
-        ))}
-        <List
-          caption={staff.children}
-          head={[cases.child, cases.birthDate, staff.lastCase]}
-          rows={entries.map((child) => [
-            { href: `/cases?child=${child.id}`, text: named(child) },
-            child.birthDate ? formats.day(child.birthDate) : NONE,
-            formats.shortDayAt(child.lastCaseAt),
-          ])}
-          none={<Text>{staff.noChildren}</Text>}
-          path={order === 'name' ? CHILDREN : `${CHILDREN}?order=${order}`}
-          after={after}
-        />
-        {call.actor.role === 'Doc' ? <Links links={[[LIST_OF_CHILDREN, words.imports.downloadOwn]]} /> : null}
-      </>
-    ),
+    body: [
+      <EnterLink visit={visit} />,
+      inAll,
+      once(`order of children ${words.language} ${order}`, () => (
+        <Filters visit={visit} path={CHILDREN}>
+          <Ordering visit={visit} orders={ORDER_NAMES} texts={staff.orders} order={order} />
+        </Filters>
+      )),
+      <List
+        caption={staff.children}
+        head={[cases.child, cases.birthDate, staff.lastCase]}
+        rows={entries.map((child) => [
+          { href: `/cases?child=${child.id}`, text: named(child) },
+          child.birthDate ? formats.day(child.birthDate) : NONE,
+          formats.shortDayAt(child.lastCaseAt),
+        ])}
+        none={<Text>{staff.noChildren}</Text>}
+        path={order === 'name' ? CHILDREN : `${CHILDREN}?order=${order}`}
+        after={after}
+      />,
+      call.actor.role === 'Doc' ? <Links links={[[LIST_OF_CHILDREN, words.imports.downloadOwn]]} /> : null,
+    ],
   };
 });
 
@@ -95,38 +85,34 @@ const assistants = form(ASSISTANTS, ['Doc'], {
   view: async (visit) => {
     const { app, call, words } = visit;
     const { staff } = words;
-    const { entries, after } = await pageOf(
-      needed(await app.listOwnAssistants({ ...call, paging: pagingOf<AccountId>(visit) })),
-    );
+    const { entries, after } = await listed(visit, (paging) => app.listOwnAssistants({ ...call, paging }));
     const named = await assistantsApart(visit, entries);
     return {
       title: staff.assistants,
-      body: (
-        <>
-          <Text>{staff.assistantsText}</Text>
-          <Links links={[['/practice/cover', words.covers.title]]} />
-          <List
-            caption={staff.assistants}
-            head={[words.fields.name.label, staff.remove]}
-            rows={entries.map((assistant) => {
-              const [id, name] = [assistant.id, named(assistant)];
-              return [
-                colleagueIn(words, assistant, name),
-                { href: `${ASSISTANTS}/${id}/remove`, text: staff.remove, what: name },
-              ];
-            })}
-            none={<Text>{staff.noAssistants}</Text>}
-            path={ASSISTANTS}
-            after={after}
-          />
-          <Heading>{staff.add}</Heading>
-          <Text>{staff.addText}</Text>
-          <FormOf>
-            <Field name="email" />
-            <Submit>{staff.add}</Submit>
-          </FormOf>
-        </>
-      ),
+      body: [
+        <Text>{staff.assistantsText}</Text>,
+        <Links links={[['/practice/cover', words.covers.title]]} />,
+        <List
+          caption={staff.assistants}
+          head={[words.fields.name.label, staff.remove]}
+          rows={entries.map((assistant) => {
+            const [id, name] = [assistant.id, named(assistant)];
+            return [
+              colleagueIn(words, assistant, name),
+              { href: `${ASSISTANTS}/${id}/remove`, text: staff.remove, what: name },
+            ];
+          })}
+          none={<Text>{staff.noAssistants}</Text>}
+          path={ASSISTANTS}
+          after={after}
+        />,
+        <Heading>{staff.add}</Heading>,
+        <Text>{staff.addText}</Text>,
+        <FormOf>
+          <Field name="email" />
+          <Submit>{staff.add}</Submit>
+        </FormOf>,
+      ],
     };
   },
   submit: ({ app, call }, { email }) => app.linkAssistant({ ...call, doctorId: call.actor.id, email }),
@@ -149,12 +135,10 @@ export const removeAssistant = form(`${ASSISTANTS}/:id/remove`, ['Doc'], {
   back: ASSISTANTS,
   about: async (visit) => {
     const name = await assistantNamed(visit);
-    return (
-      <>
-        {name === undefined ? null : <p class="govuk-body-l">{name}</p>}
-        <Text>{visit.words.staff.removeText}</Text>
-      </>
-    );
+    return [
+      name === undefined ? null : <p class="govuk-body-l">{name}</p>,
+      <Text>{visit.words.staff.removeText}</Text>,
+    ];
   },
   send: ({ staff }) => staff.remove,
   kind: 'warning',

@@ -1,9 +1,17 @@
-import { parseCode } from '@health-case/domain/model/account';
 import { parseNewEmail } from '@health-case/domain/model/email';
 import { PRACTICE, type Practice, type PracticeFact } from '@health-case/domain/model/practice';
 import { oneOf } from '@health-case/domain/result';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
-import { choice, emailAddress, longText, newPassword, optional, personName, text } from '../kit/fields.ts';
+import {
+  choice,
+  codeOfAddress,
+  emailAddress,
+  longText,
+  newPassword,
+  optional,
+  personName,
+  text,
+} from '../kit/fields.ts';
 import { form, OWN, type Typed } from '../kit/form.ts';
 import { Heading, Text, TextLink } from '../kit/show.tsx';
 import { nameOf } from '../kit/told-apart.ts';
@@ -62,41 +70,36 @@ const viewOf = (visit: Visit, person: readonly FieldName[]): View => {
   const isOfStaff = person.length === 0;
   return {
     title: isOfStaff ? setup.ownTitle : setup.title,
-    body: (
-      <>
-        <Text>{setup.text}</Text>
-        <FormOf>
-          <div data-code-of-address>
-            <Field name="setupCode" />
-          </div>
-          <Heading>{setup.practice}</Heading>
-          {PRACTICE_FIELDS.map((name) => (
-            <Field name={name} />
-          ))}
-          <Heading>{setup.manager}</Heading>
-          {isOfStaff && member ? (
-            <Text>{setup.you(nameOf(member.caller.actor))}</Text>
-          ) : (
-            <TextLink href={`/sign-in?${new URLSearchParams({ next: OF_STAFF })}`}>{setup.hasAccount}</TextLink>
-          )}
-          {person.map((name) => (
-            <Field name={name} />
-          ))}
-          <Submit>{setup.title}</Submit>
-        </FormOf>
-      </>
-    ),
+    body: [
+      <Text>{setup.text}</Text>,
+      <FormOf>
+        <Field name="setupCode" />
+        <Heading>{setup.practice}</Heading>
+        {PRACTICE_FIELDS.map((name) => (
+          <Field name={name} />
+        ))}
+        <Heading>{setup.manager}</Heading>
+        {isOfStaff && member ? (
+          <Text>{setup.you(nameOf(member.caller.actor))}</Text>
+        ) : (
+          <TextLink href={`/sign-in?${new URLSearchParams({ next: OF_STAFF })}`}>{setup.hasAccount}</TextLink>
+        )}
+        {person.map((name) => (
+          <Field name={name} />
+        ))}
+        <Submit>{setup.title}</Submit>
+      </FormOf>,
+    ],
   };
 };
 
-const setupCode = text(parseCode);
 const start = async ({ app }: Visit) => typedOf((await app.showPractice()).value);
 const parseStaffRole = oneOf(['Doc', 'Ast']);
 const NEWCOMER = ['firstName', 'lastName', 'role', 'email', 'newPassword'] as const;
 
 const withAccount = form(SETUP, 'anyone', {
   fields: {
-    setupCode,
+    setupCode: codeOfAddress,
     ...practiceFields,
     firstName: personName('given-name'),
     lastName: personName('family-name'),
@@ -122,7 +125,7 @@ const withAccount = form(SETUP, 'anyone', {
 
 const ofStaff = form(OF_STAFF, ['Doc', 'Ast'], {
   spared: OWN,
-  fields: { setupCode, ...practiceFields },
+  fields: { setupCode: codeOfAddress, ...practiceFields },
   start,
   view: (visit) => viewOf(visit, []),
   submit: ({ app, call }, { setupCode: code, ...practice }) =>

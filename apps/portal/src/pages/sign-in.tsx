@@ -60,17 +60,15 @@ const signIn: AnyForm = form(PATH, 'anyone', 'does the same', {
   about: ({ words }, { hidden }) =>
     hidden['kept'] === 'yes' ? <InsetText>{words.account.signIn.goOn}</InsetText> : null,
   send: ({ account }) => account.signIn.title,
-  below: ({ words: { account, passkeys } }, state) => (
-    <>
-      <div data-passkey-offer>
-        <PasskeyButton state={state}>{passkeys.signIn}</PasskeyButton>
-      </div>
-      <Text>
-        {account.signIn.noAccount} <Link href="/register">{account.register.title}</Link>
-      </Text>
-      <TextLink href="/forgotten">{account.signIn.forgotten}</TextLink>
-    </>
-  ),
+  below: ({ words: { account, passkeys } }, state) => [
+    <div data-passkey-offer>
+      <PasskeyButton state={state}>{passkeys.signIn}</PasskeyButton>
+    </div>,
+    <Text>
+      {account.signIn.noAccount} <Link href="/register">{account.register.title}</Link>
+    </Text>,
+    <TextLink href="/forgotten">{account.signIn.forgotten}</TextLink>,
+  ],
   submit: async (visit, values) => {
     const { app, c, facts, keeper } = visit;
     const ticket = randomBytes(16).toString('hex');
@@ -122,7 +120,7 @@ const secondPage: AnyForm = form(SECOND_PAGE, 'anyone', 'is refused', {
       title: account.signIn.secondPage,
       back: again,
       body: hidden['ticket'] ? (
-        <>
+        [
           <FormOf>
             <Field name="sixDigits" />
             <div class="govuk-button-group">
@@ -133,9 +131,9 @@ const secondPage: AnyForm = form(SECOND_PAGE, 'anyone', 'is refused', {
             </div>
             <Text>{account.signIn.trustText}</Text>
             <WithoutPhone />
-          </FormOf>
-          <TextLink href={again}>{account.signIn.again}</TextLink>
-        </>
+          </FormOf>,
+          <TextLink href={again}>{account.signIn.again}</TextLink>,
+        ]
       ) : (
         <div id={FORM_ID}>
           <Text>{account.signIn.over}</Text>

@@ -2,10 +2,10 @@ import { parseNewEmail } from '@health-case/domain/model/email';
 import { oneOf } from '@health-case/domain/result';
 import { begin } from '../kit/drafts.ts';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
-import { choice, codeOfMail, emailAddress } from '../kit/fields.ts';
+import { choice, codeOfAddress, emailAddress } from '../kit/fields.ts';
 import { type AnyForm, form } from '../kit/form.ts';
-import { stateOf } from '../kit/form-state.ts';
-import { List, Text } from '../kit/show.tsx';
+import { formAt } from '../kit/form-state.ts';
+import { LinkButton, List, Text } from '../kit/show.tsx';
 import { nameOf } from '../kit/told-apart.ts';
 import { type MemberVisit, needed } from '../kit/visit.ts';
 import { register } from './register.tsx';
@@ -18,13 +18,9 @@ type Pending = Awaited<ReturnType<typeof invited>>[number];
 
 /** A form of its own, which does with the invitation what the form does that it is of. */
 const buttonOf = (visit: MemberVisit, of: AnyForm, { email, role }: Pending, text: string) => {
-  const state = stateOf(visit, of, { step: 0, typed: {} });
   return (
-    <FormOf id={null} state={{ ...state, action: of.path, hidden: { ...state.hidden, email, role } }}>
-      <button type="submit" class="govuk-link portal-link-button">
-        {text}
-        <span class="govuk-visually-hidden"> {email}</span>
-      </button>
+    <FormOf id={null} state={formAt(visit, of, of.path, { email, role })}>
+      <LinkButton text={text} what={email} />
     </FormOf>
   );
 };
@@ -58,29 +54,27 @@ const invite: AnyForm = form(INVITATIONS, 'manager', {
       title: texts.title,
       back: '/manage',
       isWide: true,
-      body: (
-        <>
-          <Text>{texts.text}</Text>
-          <List
-            caption={texts.title}
-            head={[fields.email.label, common.role, texts.by, texts.state, texts.again, children.invitations.withdraw]}
-            rows={(await invited(visit)).map((one) => [
-              one.email,
-              common.roles[one.role],
-              one.by ? nameOf(one.by) : texts.noMore,
-              one.isSent ? until(formats.moment(one.expiresAt)) : sending,
-              buttonOf(visit, invite, one, texts.again),
-              buttonOf(visit, withdraw, one, children.invitations.withdraw),
-            ])}
-            none={<Text>{texts.none}</Text>}
-          />
-          <FormOf>
-            <Field name="email" />
-            <Field name="role" label={common.role} />
-            <Submit>{texts.send}</Submit>
-          </FormOf>
-        </>
-      ),
+      body: [
+        <Text>{texts.text}</Text>,
+        <List
+          caption={texts.title}
+          head={[fields.email.label, common.role, texts.by, texts.state, texts.again, children.invitations.withdraw]}
+          rows={(await invited(visit)).map((one) => [
+            one.email,
+            common.roles[one.role],
+            one.by ? nameOf(one.by) : texts.noMore,
+            one.isSent ? until(formats.moment(one.expiresAt)) : sending,
+            buttonOf(visit, invite, one, texts.again),
+            buttonOf(visit, withdraw, one, children.invitations.withdraw),
+          ])}
+          none={<Text>{texts.none}</Text>}
+        />,
+        <FormOf>
+          <Field name="email" />
+          <Field name="role" label={common.role} />
+          <Submit>{texts.send}</Submit>
+        </FormOf>,
+      ],
     };
   },
   submit: ({ app, call }, values) => app.inviteStaff({ ...call, ...values }),
@@ -90,21 +84,10 @@ const invite: AnyForm = form(INVITATIONS, 'manager', {
 
 /** Where the link of the mail leads: registering begins, with address, role and code. */
 const join = form('/invited', 'anyone', 'does the same', {
-  fields: { code: codeOfMail },
-  view: ({ words: { manage } }) => ({
-    title: manage.invitations.joinTitle,
-    body: (
-      <>
-        <Text>{manage.invitations.joinText}</Text>
-        <FormOf>
-          <div data-code-of-address>
-            <Field name="code" />
-          </div>
-          <Submit>{manage.invitations.join}</Submit>
-        </FormOf>
-      </>
-    ),
-  }),
+  fields: { code: codeOfAddress },
+  title: ({ manage }) => manage.invitations.joinTitle,
+  about: ({ words }) => <Text>{words.manage.invitations.joinText}</Text>,
+  send: ({ manage }) => manage.invitations.join,
   submit: async ({ app, facts }, { code }) => app.showStaffInvitation({ ...facts, code }),
   beside: { CODE_INVALID: 'code' },
   leadsTo: (visit, { value: { email, role }, values: { code } }) =>

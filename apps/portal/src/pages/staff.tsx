@@ -85,26 +85,24 @@ const list = form(STAFF, 'manager', 'does the same', {
       title: staff.title,
       back: '/manage',
       isWide: true,
-      body: (
-        <>
-          <Text>{staff.count(String(count))}</Text>
-          <FormOf>
-            <Field name="name" />
-            <Submit kind="secondary">{common.search}</Submit>
-          </FormOf>
-          <List
-            caption={staff.title}
-            head={[
-              ...[fields.name.label, common.role, fields.email.label, staff.factor, staff.lastLogin],
-              ...[staff.ongoing, staff.waiting, staff.state],
-            ]}
-            rows={entries.map((entry) => rowOf(visit, entry, named(entry.account)))}
-            none={<Text>{words.staff.nobodyFound}</Text>}
-            path={search ? `${STAFF}?search=${search}` : STAFF}
-            after={entries.length === PAGE_SIZE ? entries.at(-1)?.id : undefined}
-          />
-        </>
-      ),
+      body: [
+        <Text>{staff.count(String(count))}</Text>,
+        <FormOf>
+          <Field name="name" />
+          <Submit kind="secondary">{common.search}</Submit>
+        </FormOf>,
+        <List
+          caption={staff.title}
+          head={[
+            ...[fields.name.label, common.role, fields.email.label, staff.factor, staff.lastLogin],
+            ...[staff.ongoing, staff.waiting, staff.state],
+          ]}
+          rows={entries.map((entry) => rowOf(visit, entry, named(entry.account)))}
+          none={<Text>{words.staff.nobodyFound}</Text>}
+          path={search ? `${STAFF}?search=${search}` : STAFF}
+          after={entries.length === PAGE_SIZE ? entries.at(-1)?.id : undefined}
+        />,
+      ],
     };
   },
   submit: async (_, { name }) => ok(name),
@@ -156,34 +154,28 @@ const show = page(ONE, 'manager', async (visit) => {
   const { staff } = manage;
   const shown = await shownStaff(visit);
   const { account, work, help } = shown;
+  const isDoctor = account.role === 'Doc';
   const facts = [
     { name: common.role, value: common.roles[account.role] },
     { name: fields.email.label, value: account.email },
     { name: staff.factor, value: account.secondFactor ? staff.factorOn : NONE },
     { name: staff.lastLogin, value: work.lastLoginAt ? formats.dayAt(work.lastLoginAt) : NONE },
-    ...(account.role === 'Doc'
-      ? [
-          { name: staff.ongoing, value: String(work.ongoingCases) },
-          { name: staff.waiting, value: waitingOf(visit, work) },
-        ]
-      : []),
+    { name: staff.ongoing, value: isDoctor && String(work.ongoingCases) },
+    { name: staff.waiting, value: isDoctor && waitingOf(visit, work) },
     { name: staff.state, value: stateOf(words, shown) || NONE },
   ];
   const comes = help?.email && staff.addressComes(help.email, formats.moment(later(help.at, ADDRESS_WAITS)));
   return {
     title: staff.one,
     back: STAFF,
-    isTitleInBody: true,
-    body: (
-      <>
-        <h1 class="govuk-heading-l">{nameOf(account)}</h1>
-        {comes ? <InsetText>{comes}</InsetText> : null}
-        <Facts facts={facts} />
-        {await Team({ visit, shown })}
-        <Heading>{staff.acts}</Heading>
-        <Links links={actsOf(visit, shown)} />
-      </>
-    ),
+    heading: nameOf(account),
+    body: [
+      comes ? <InsetText>{comes}</InsetText> : null,
+      <Facts facts={facts} />,
+      await Team({ visit, shown }),
+      <Heading>{staff.acts}</Heading>,
+      <Links links={actsOf(visit, shown)} />,
+    ],
   };
 });
 
@@ -201,17 +193,18 @@ const NOT_NOW = {
   ACCOUNT_DISABLED: ({ manage }: Words) => manage.staff.cannot,
 } as const;
 
+/** Whom a question is about, and what it means. */
+const whom = (textIn: (words: Words) => string) => async (visit: MemberVisit) => [
+  <p class="govuk-body-l">{nameOf((await shownStaff(visit)).account)}</p>,
+  <Text>{textIn(visit.words)}</Text>,
+];
+
 /** One question: whom it is about, and what it means. */
 const act = ({ path, texts, submit, kind, next }: Act): AnyForm =>
   form(`${ONE}${path}`, 'manager', 'does the same', {
     title: (words) => texts(words).title,
     back: here,
-    about: async (visit) => (
-      <>
-        <p class="govuk-body-l">{nameOf((await shownStaff(visit)).account)}</p>
-        <Text>{texts(visit.words).text}</Text>
-      </>
-    ),
+    about: whom((words) => texts(words).text),
     send: (words) => texts(words).title,
     ...(kind && { kind }),
     submit,
@@ -252,12 +245,7 @@ const address: AnyForm = form(`${ONE}/address`, 'manager', {
   fields: { email: emailAddress('off', parseNewEmail) },
   title: ({ manage }) => manage.staff.address.title,
   back: here,
-  about: async (visit) => (
-    <>
-      <p class="govuk-body-l">{nameOf((await shownStaff(visit)).account)}</p>
-      <Text>{visit.words.manage.staff.address.text}</Text>
-    </>
-  ),
+  about: whom(({ manage }) => manage.staff.address.text),
   submit: (visit, { email }) => visit.app.giveAddress({ ...of(visit), email }),
   beside: { EMAIL_TAKEN: 'email' },
   says: NOT_NOW,
@@ -268,12 +256,7 @@ const assistant = form(`${ONE}/assistants/new`, 'manager', 'does the same', {
   fields: { email: emailAddress() },
   title: ({ staff }) => staff.add,
   back: here,
-  about: async (visit) => (
-    <>
-      <p class="govuk-body-l">{nameOf((await shownStaff(visit)).account)}</p>
-      <Text>{visit.words.staff.addText}</Text>
-    </>
-  ),
+  about: whom(({ staff }) => staff.addText),
   submit: (visit, { email }) => visit.app.linkStaff({ ...of(visit), email }),
   beside: { ASSISTANT_NOT_FOUND: 'email' },
   leadsTo: (visit) => `${here(visit)}?done=saved`,

@@ -27,13 +27,11 @@ const unreached = page(UNREACHED, 'member', OWN, async (visit) => {
   const refused = needed(await app.showUnreached(call));
   return {
     title: texts.title,
-    body: (
-      <>
-        <Text>{refused ? texts.text(formats.moment(refused.at), refused.email) : texts.none}</Text>
-        <TextLink href="/account/email">{texts.change}</TextLink>
-        <ButtonLink href={beginningOf(visit)}>{texts.goOn}</ButtonLink>
-      </>
-    ),
+    body: [
+      <Text>{refused ? texts.text(formats.moment(refused.at), refused.email) : texts.none}</Text>,
+      <TextLink href="/account/email">{texts.change}</TextLink>,
+      <ButtonLink href={beginningOf(visit)}>{texts.goOn}</ButtonLink>,
+    ],
   };
 });
 
@@ -45,26 +43,24 @@ const waiting = page('/account/waiting', 'member', OWN, (visit) => {
   if (isConfirmed(member.caller.actor)) return beginningOf(visit);
   return {
     title: texts.title,
-    body: (
-      <>
-        <Text>{texts.text}</Text>
-        {member.isProven ? (
-          <Text>{texts.told}</Text>
-        ) : (
-          <InsetText>
-            {texts.proveFirst} <Link href="/account/address">{address.mine.confirm}</Link>
-          </InsetText>
-        )}
-        <Heading>{texts.meanwhile}</Heading>
-        <Links
-          links={[
-            ['/account', common.myAccount],
-            ['/account/factor', account.factor.title],
-            ['/account/passkeys', passkeys.title],
-          ]}
-        />
-      </>
-    ),
+    body: [
+      <Text>{texts.text}</Text>,
+      member.isProven ? (
+        <Text>{texts.told}</Text>
+      ) : (
+        <InsetText>
+          {texts.proveFirst} <Link href="/account/address">{address.mine.confirm}</Link>
+        </InsetText>
+      ),
+      <Heading>{texts.meanwhile}</Heading>,
+      <Links
+        links={[
+          ['/account', common.myAccount],
+          ['/account/factor', account.factor.title],
+          ['/account/passkeys', passkeys.title],
+        ]}
+      />,
+    ],
   };
 });
 

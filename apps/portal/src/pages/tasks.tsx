@@ -11,20 +11,19 @@ import {
   type RefusalCode,
   type Result,
 } from '@health-case/domain/result';
-import { Button } from '../components/button.tsx';
 import { Select } from '../components/fields.tsx';
 import { NotificationBanner } from '../components/messages.tsx';
 import { FormOf, Submit } from '../kit/elements.tsx';
 import { ticks } from '../kit/fields.ts';
 import { type AnyForm, form, TICK_END } from '../kit/form.ts';
-import { actionOf, stateOf } from '../kit/form-state.ts';
+import { actionOf, formAt } from '../kit/form-state.ts';
 import { listFromStart, pathHere } from '../kit/place.ts';
-import { Links, type LinkTo, List, More, NONE, PAGE_SIZE, pageOf, pagingOf, Text, TextLink } from '../kit/show.tsx';
+import { Links, type LinkTo, List, listed, More, NONE, PAGE_SIZE, Text, TextLink } from '../kit/show.tsx';
 import { nameOf, withTrait } from '../kit/told-apart.ts';
-import { firstPage, type MemberVisit, needed, type Visit } from '../kit/visit.ts';
+import { firstPage, type MemberVisit, type Visit } from '../kit/visit.ts';
 import { childrenApart, dueDay, taskTitle } from './case-forms.tsx';
 import { whose } from './covers.tsx';
-import { doctorFilter, doctorIn } from './doctor-filter.tsx';
+import { doctorFilter, doctorIn, Filters, given, Ordering } from './filters.tsx';
 import { childrenIn, InAll, ListSearch, Narrowing } from './find.tsx';
 import { firstDay } from './first-day.tsx';
 
@@ -33,25 +32,17 @@ type Status = Task['status'];
 const TITLES = { open: 'openTasks', closed: 'closedTasks' } as const;
 const NONE_OF = { open: 'noOpenTasks', closed: 'noClosedTasks' } as const;
 
-const statusOf = ({ c }: Visit): Status => {
-  const status = parseTaskStatus(c.req.query('status') ?? '');
-  return status.ok ? status.value : 'open';
-};
+const statusOf = (visit: Visit): Status => given(visit, 'status', parseTaskStatus) ?? 'open';
 
 /** D-46: of open tasks. */
 const ORDERS = ['due', 'oldest'] as const;
-const parseOrder = oneOf(ORDERS);
-const orderOf = ({ c }: Visit) => {
-  const order = parseOrder(c.req.query('order') ?? '');
-  return order.ok ? order.value : 'due';
-};
+const orderOf = (visit: Visit) => given(visit, 'order', oneOf(ORDERS)) ?? 'due';
 
 const filter = async (visit: MemberVisit, status: Status) => {
-  const { words, c } = visit;
+  const { words } = visit;
   const ofDoctor = await doctorFilter(visit);
   return (
-    <form method="get" action="/tasks" class="portal-filters">
-      {c.req.query('search') ? <input type="hidden" name="search" value={c.req.query('search')} /> : null}
+    <Filters visit={visit} path="/tasks" keeps={['search']}>
       <Select
         name="status"
         label={words.cases.status}
@@ -60,15 +51,9 @@ const filter = async (visit: MemberVisit, status: Status) => {
       />
       {ofDoctor}
       {status === 'open' ? (
-        <Select
-          name="order"
-          label={words.cases.order}
-          options={ORDERS.map((value) => ({ value, text: words.cases.orders[value] }))}
-          value={orderOf(visit)}
-        />
+        <Ordering visit={visit} orders={ORDERS} texts={words.cases.orders} order={orderOf(visit)} />
       ) : null}
-      <Button classes="govuk-button--secondary">{words.cases.apply}</Button>
-    </form>
+    </Filters>
   );
 };
 
@@ -90,10 +75,7 @@ const parseTasks: Parser<readonly Named[]> = parser(2 * PAGE_SIZE * (ID_LENGTH +
   return 2 * pairs.length === ids.length ? ok(pairs) : NO_TASKS;
 });
 
-const tasksIn = ({ c }: Visit, name: string): readonly Named[] => {
-  const tasks = parseTasks(c.req.query(name) ?? '');
-  return tasks.ok ? tasks.value : [];
-};
+const tasksIn = (visit: Visit, name: string): readonly Named[] => given(visit, name, parseTasks) ?? [];
 
 type Outcome = { readonly done: readonly Named[]; readonly left: readonly Named[] };
 
@@ -129,7 +111,7 @@ const outcomeAt = (path: string, what: 'closed' | 'reopened', { done, left }: Ou
 };
 
 /** Opened by its address, as from a task, it asks. Once tasks are closed, the list has a button for all of them. */
-const undo = form('/tasks/undo', ['Doc', 'Ast'], {
+const undo: AnyForm = form('/tasks/undo', ['Doc', 'Ast'], {
   fields: { tasks: ticks(parseTasks) },
   carries: ['from'],
   start: async ({ c }) => ({ tasks: c.req.query('tasks') ?? '' }),
@@ -167,30 +149,28 @@ const told = async (visit: MemberVisit) => {
   const { cases, common } = visit.words;
   const [closed, reopened, left] = [tasksIn(visit, 'closed'), tasksIn(visit, 'reopened'), tasksIn(visit, 'left')];
   const { there, gone } = await whatIsLeft(visit, left);
-  const state = stateOf(visit, undo, { step: 0, typed: { tasks: joined(closed), from: actionOf(visit.c) } });
-  return (
-    <>
-      {closed.length + reopened.length > 0 ? (
-        <NotificationBanner
-          titleText={common.success}
-          text={closed.length > 0 ? cases.tasksClosed(closed.length) : cases.tasksReopened(reopened.length)}
-          type="success"
-        >
-          {closed.length > 0 ? (
-            <FormOf id={null} state={{ ...state, action: '/tasks/undo' }}>
-              <Submit kind="secondary">{cases.undo}</Submit>
-            </FormOf>
-          ) : null}
-        </NotificationBanner>
-      ) : null}
-      {left.length > 0 ? (
-        <NotificationBanner titleText={common.problemTitle} titleId="left-title" text={cases.tasksLeft(left.length)}>
-          <Links links={there} />
-          {gone > 0 ? <Text>{cases.tasksGone(gone)}</Text> : null}
-        </NotificationBanner>
-      ) : null}
-    </>
-  );
+  const undoing = formAt(visit, undo, undo.path, { tasks: joined(closed), from: actionOf(visit.c) });
+  return [
+    closed.length + reopened.length > 0 ? (
+      <NotificationBanner
+        titleText={common.success}
+        text={closed.length > 0 ? cases.tasksClosed(closed.length) : cases.tasksReopened(reopened.length)}
+        type="success"
+      >
+        {closed.length > 0 ? (
+          <FormOf id={null} state={undoing}>
+            <Submit kind="secondary">{cases.undo}</Submit>
+          </FormOf>
+        ) : null}
+      </NotificationBanner>
+    ) : null,
+    left.length > 0 ? (
+      <NotificationBanner titleText={common.problemTitle} titleId="left-title" text={cases.tasksLeft(left.length)}>
+        <Links links={there} />
+        {gone > 0 ? <Text>{cases.tasksGone(gone)}</Text> : null}
+      </NotificationBanner>
+    ) : null,
+  ];
 };
 
 /** D-31, D-46: the tasks of all cases in which the caller works, what is due first, then oldest first: the open ones, unless others are asked for. */
@@ -206,8 +186,8 @@ const tasks: AnyForm = form('/tasks', ['Doc', 'Ast'], {
     const byDue = status === 'open' && order === 'due' && ({ byDue: true } as const);
     const found = await childrenIn(visit, '/tasks');
     const wanted = { status, doctorId, ...(found && { children: found.children }) };
-    const { entries, after } = await pageOf(
-      needed(await app.listTasks({ ...call, ...wanted, ...byDue, paging: pagingOf<TaskId>(visit), detail: 'full' })),
+    const { entries, after } = await listed(visit, (paging) =>
+      app.listTasks({ ...call, ...wanted, ...byDue, paging, detail: 'full' }),
     );
     const inAll = await InAll({ visit, list: { list: 'tasks', filter: wanted }, entries, after });
     const [named, doctor] = [await childrenApart(visit, entries), await whose(visit)];
@@ -262,26 +242,24 @@ const tasks: AnyForm = form('/tasks', ['Doc', 'Ast'], {
     return {
       title,
       isWide: true,
-      body: (
-        <>
-          {outcome}
-          <Narrowing visit={visit}>
-            <ListSearch visit={visit} found={found} />
-            {filters}
-          </Narrowing>
-          {inAll}
-          {isOpen && entries.length > 0 ? (
-            <FormOf>
-              <TextLink href={`${here}${here.includes('?') ? '&' : '?'}ticked=all`}>{cases.tickAll}</TextLink>
-              {list}
-              <Submit>{cases.closeTicked}</Submit>
-            </FormOf>
-          ) : (
-            list
-          )}
-          <More path={listFromStart(c.req.url)} after={after} />
-        </>
-      ),
+      body: [
+        outcome,
+        <Narrowing visit={visit}>
+          <ListSearch visit={visit} found={found} />
+          {filters}
+        </Narrowing>,
+        inAll,
+        isOpen && entries.length > 0 ? (
+          <FormOf>
+            <TextLink href={`${here}${here.includes('?') ? '&' : '?'}ticked=all`}>{cases.tickAll}</TextLink>
+            {list}
+            <Submit>{cases.closeTicked}</Submit>
+          </FormOf>
+        ) : (
+          list
+        ),
+        <More path={listFromStart(c.req.url)} after={after} />,
+      ],
     };
   },
   submit: (visit, { tasks }) => doEach(tasks, visit, (call, taskId) => visit.app.closeTask({ ...call, taskId })),

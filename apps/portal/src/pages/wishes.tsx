@@ -1,7 +1,6 @@
 import { type AccountId, type ChildId, parseDay, parseId, parsePurpose } from '@health-case/domain/model/values';
-import { checkDoctor, chosenDoctor, doctorChoice } from '../kit/doctor-choice.tsx';
-import { FormOf } from '../kit/elements.tsx';
-import { choice, day, longText, nameSearch, optional, reason } from '../kit/fields.ts';
+import { checkDoctor, chosenDoctor, doctorFields, doctorStep } from '../kit/doctor-choice.tsx';
+import { day, longText, optional, reason } from '../kit/fields.ts';
 import { form } from '../kit/form.ts';
 import { Facts, Heading, Links, pageOf, Text } from '../kit/show.tsx';
 import { firstPage, type MemberVisit, needed } from '../kit/visit.ts';
@@ -46,7 +45,7 @@ const likelyDoctor = async ({ app, call }: MemberVisit, childId: ChildId): Promi
 /** With a new case, unless it is about one that there is. Where the answer is plain, nobody is asked for the doctor. */
 const anew = form('/children/:id/certificate', ['Par'], {
   needsProof: 'to open',
-  fields: { ...ASKED, name: optional(nameSearch), doctorId: choice(parseId<AccountId>) },
+  fields: { ...ASKED, ...doctorFields },
   carries: [...CARRIED_NAME, 'after'],
   start: async (visit) => {
     const childId = childIdOf(visit);
@@ -58,43 +57,31 @@ const anew = form('/children/:id/certificate', ['Par'], {
   },
   startsAt: ({ doctorId = '' }) => (parseId(doctorId).ok ? 1 : 0),
   steps: [
-    {
-      asks: ['name', 'doctorId'],
-      finds: 'name',
-      check: (visit, typed) => checkDoctor(visit, typed, { childId: childIdOf(visit) }),
-      view: async (visit, state) => {
+    doctorStep({
+      title: ({ wishes }) => wishes.ask,
+      back: () => '/children',
+      whom: (visit) => ({ childId: childIdOf(visit) }),
+      about: async (visit, { childId }) => {
         const { wishes } = visit.words;
-        const childId = childIdOf(visit);
         const { entries } = await ongoingCases(visit, childId);
-        return {
-          title: wishes.ask,
-          back: '/children',
-          body: (
-            <>
-              <ChildName />
-              {entries.length > 0 ? (
-                <>
-                  <Text>{wishes.about}</Text>
-                  <Links links={entries.map(({ id, title }) => [`/cases/${id}/certificate`, title])} />
-                  <Heading>{wishes.anew}</Heading>
-                </>
-              ) : null}
-              <FormOf>{await doctorChoice(visit, state, { childId })}</FormOf>
-            </>
-          ),
-        };
+        return [
+          <ChildName />,
+          entries.length > 0 && [
+            <Text>{wishes.about}</Text>,
+            <Links links={entries.map(({ id, title }) => [`/cases/${id}/certificate`, title])} />,
+            <Heading>{wishes.anew}</Heading>,
+          ],
+        ];
       },
-    },
+    }),
     {
       asks: ['purpose', 'neededBy'],
       title: ({ wishes }) => wishes.ask,
       back: '/children',
-      about: async (visit, state) => (
-        <>
-          <ChildName />
-          <Facts facts={[{ name: visit.words.cases.doctor, value: await chosenDoctor(visit, state) }]} />
-        </>
-      ),
+      about: async (visit, state) => [
+        <ChildName />,
+        <Facts facts={[{ name: visit.words.cases.doctor, value: await chosenDoctor(visit, state) }]} />,
+      ],
       below: ({ words }) => <Text>{words.wishes.next}</Text>,
       send: ({ wishes }) => wishes.send,
     },
@@ -109,12 +96,10 @@ const about = async (visit: MemberVisit, text: 'declineText' | 'withdrawText') =
   const shown = await shownCase(visit);
   const { title } = await taskOf(shown);
   const { wishes } = visit.words;
-  return (
-    <>
-      <Facts facts={[...caseFacts(visit, shown), { name: wishes.purpose, value: title }]} />
-      <Text>{wishes[text]}</Text>
-    </>
-  );
+  return [
+    <Facts facts={[...caseFacts(visit, shown), { name: wishes.purpose, value: title }]} />,
+    <Text>{wishes[text]}</Text>,
+  ];
 };
 
 const decline = form('/cases/:id/tasks/:task/decline', ['Doc', 'Ast'], {

@@ -25,6 +25,8 @@ export const LANGUAGES = ['en', 'de', 'fr', 'nl'] as const;
 /** D-27: in which mails are written (ISO 639-1). */
 export type Language = (typeof LANGUAGES)[number];
 export const parseLanguage = oneOf(LANGUAGES);
+/** BCP 47: how dates and numbers are written for its readers. Plain `en` would begin with the month. */
+export const localeOf = (language: Language): string => (language === 'en' ? 'en-GB' : language);
 
 export const NOTICES = ['all', 'security'] as const;
 /** D-27: which mails an account wants. It always gets those that concern its security. */
