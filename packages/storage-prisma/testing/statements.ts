@@ -6,11 +6,11 @@ import * as audit from '../src/stores/audit.ts';
 import * as caseLists from '../src/stores/case-lists.ts';
 import * as certificate from '../src/stores/certificate.ts';
 import * as certification from '../src/stores/certification.ts';
-import * as texts from '../src/stores/keys.ts';
 import * as limits from '../src/stores/limits.ts';
 import * as names from '../src/stores/names.ts';
 import * as note from '../src/stores/note.ts';
 import { countOfPatients, patientsOf } from '../src/stores/patient-lists.ts';
+import * as texts from '../src/stores/texts.ts';
 
 type Named = {
   readonly name: string;

@@ -12,7 +12,7 @@ import { childStore } from './child.ts';
 import { coverStore } from './cover.ts';
 import { figureStore } from './figures.ts';
 import { importStore } from './import.ts';
-import { keyTable, signingKeyStore, textStore } from './keys.ts';
+import { keyTable, signingKeyStore } from './keys.ts';
 import { limitStores } from './limits.ts';
 import { loginStores } from './login.ts';
 import { mailStores } from './mail.ts';
@@ -23,6 +23,7 @@ import { phraseStore } from './phrase.ts';
 import { practiceStores } from './practice.ts';
 import { staffStores } from './staff.ts';
 import { taskStore } from './task.ts';
+import { textStore } from './texts.ts';
 
 const OF_CASES = ['Child', 'Case', 'Task', 'Certification', 'Certificate', 'CaseEvent', 'Note', 'MergedChild'];
 const TABLES = ['Account', ...OF_CASES, 'Cover', 'Import', 'Mail', 'Phrase', 'AuditPending'];
