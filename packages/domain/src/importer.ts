@@ -31,8 +31,8 @@ const CHECKED_AT_ONCE = 50;
 const CLEARED_AT_ONCE = 200;
 /** Rows that are checked before others have a turn. */
 const TURN = 5;
-/** Milliseconds between two units of work, in which another process may write, too. */
-const PAUSE = 4;
+/** Milliseconds between two units of work, at least. */
+const PAUSE = 1;
 
 /**
  * Does some work on an import, if it is still this process's and in the same state. With what it is then, unless it is in another
@@ -132,6 +132,7 @@ const commit: Work = async (taken, advance, ports) => {
   const { clock } = ports;
   let held: Import | undefined = taken;
   while (held) {
+    const begun = clock.now();
     held = await advance(held, async (stores, now, { isManaged, hasTime }) => {
       // Of two imports one commits at a time: each sees what the other has entered.
       await stores.throttles.find(['imports']);
@@ -142,7 +143,8 @@ const commit: Work = async (taken, advance, ports) => {
       while (then.done < then.rows && (await hasTime()));
       return then.done < then.rows ? then : { ...then, state: 'committed', done: 0, holder: undefined };
     });
-    await clock.sleep(PAUSE);
+    // Another process may write then, too.
+    await clock.sleep(Math.max(PAUSE, (clock.now() - begun) / 4));
   }
 };
 

@@ -24,13 +24,20 @@ const GATHERING = 10;
 const IDLE_TURN = 0.2;
 /** While no two units share a commit, others are waited for before one in so many. */
 const TRIED_EACH = 8;
-/** Milliseconds after which a unit of many steps ends, also if nobody waits. */
-const LONGEST_UNIT = 15;
+/** Milliseconds of a unit of many steps: before others have a turn of the event loop, while others wait, and at most. */
+const STEPS = { inATurn: 3, besideOthers: 6, most: 20 };
 
-/** Whether a unit that begins now may go on to its next step. */
-export const timeFor = () => {
+/** Whether a unit that begins now has time for its next step. `isWaitedFor` by others, who also need turns. */
+export const timeFor = (isWaitedFor?: () => boolean) => {
   const begun = performance.now();
-  return async (): Promise<boolean> => performance.now() - begun < LONGEST_UNIT;
+  let turn = begun;
+  return async (): Promise<boolean> => {
+    if (isWaitedFor && performance.now() - turn > STEPS.inATurn) {
+      await nextTurn();
+      turn = performance.now();
+    }
+    return performance.now() - begun < (isWaitedFor?.() ? STEPS.besideOthers : STEPS.most);
+  };
 };
 
 type Options = {
@@ -43,9 +50,9 @@ type Options = {
 
 /**
  * Runs all writes of a process one after another. Units that wait at the same time share one transaction (group
- * commit), and yet each fails alone. Their callers get the outcomes after the commit. A unit of many steps that is alone
- * gives others a turn of the event loop after each, and ends once a unit waits, which shares its commit. Noted records
- * are written a slice in each turn, in the transactions of units; while no unit waits, many slices share one.
+ * commit), and yet each fails alone; so do those that come while one runs. Their callers get the outcomes after the
+ * commit. Noted records are written a slice in each turn of the event loop, in the transactions of units; while no unit
+ * waits, many slices share one.
  */
 export const createWriteQueue = ({ transaction, begin, pause, timeout }: Options) => {
   const waiting: Unit[] = [];
@@ -87,22 +94,15 @@ export const createWriteQueue = ({ transaction, begin, pause, timeout }: Options
     const taken = [...first.units];
     const outcomes: Outcome[] = [];
     const committed: (() => void)[] = [];
-    const hasTimeLeft = timeFor();
-    let givesWay = false;
-    const hasTime = async (): Promise<boolean> => {
-      if (taken.length > 1) return false;
-      await nextTurn();
-      givesWay = waiting.length > 0;
-      return !givesWay && hasTimeLeft();
-    };
+    const hasTime = timeFor(() => taken.length > 1 || waiting.length > 0);
     const runTurn = async (connection: SharedConnection, { units, isLast }: Turn): Promise<void> => {
       const turn = await runUnits(begin, connection, units, hasTime);
       outcomes.push(...turn.outcomes);
       committed.push(turn.onCommit);
-      if ((isLast && !givesWay) || taken.length >= MOST_PER_COMMIT) return;
-      if (!givesWay) await pause();
-      givesWay = false;
-      const next = takeTurn();
+      const came = taken.length === 1 ? take(waiting, MOST_PER_COMMIT, timeout) : [];
+      if (came.length === 0 && (isLast || taken.length >= MOST_PER_COMMIT)) return;
+      if (came.length === 0) await pause();
+      const next = came.length > 0 ? { units: came, isLast: true } : takeTurn();
       taken.push(...next.units);
       await runTurn(connection, next);
     };
