@@ -19,8 +19,7 @@ const needTypes = ['packages/client', 'tools'];
 
 /** Only `npm run test:all` runs these: they start browsers or many processes, or play for long. */
 const leftToAll = ['**/*.{browser,processes,long}.test.ts'];
-/** Only `--mode campaigns` runs these, before a release. With them it runs whole what is sampled at any other time. */
-const campaigns = '**/*.campaign.test.ts';
+/** Before a release `--mode campaigns` runs these whole. */
 const sampled = 'test/**/*.sampled.{browser,processes,long}.test.ts';
 
 /** What takes long begins first, whatever its project, so that no worker is left alone with it at the end. */
@@ -63,8 +62,8 @@ const include = ['test/**/*.test.{ts,tsx}'];
 
 const inMode = (mode: string) =>
   mode === 'campaigns'
-    ? { include: [`test/${campaigns}`, sampled], env: { ...inMemory(), WHOLE: 'yes' } }
-    : { include, exclude: [campaigns, ...(mode === 'all' ? [] : leftToAll)], env: inMemory() };
+    ? { include: [sampled], env: { ...inMemory(), WHOLE: 'yes' } }
+    : { include, exclude: mode === 'all' ? [] : leftToAll, env: inMemory() };
 
 /**
  * One project per package, so that `npm test -- --project http` runs one. `--mode all` adds the tests above, and the

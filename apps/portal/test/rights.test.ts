@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Role } from '@health-case/domain/model/account';
+import { LANGUAGES } from '@health-case/domain/model/account';
 import { ok } from '@health-case/domain/result';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { AnyPage } from '../src/kit/form.ts';
 import { FORMS, PAGES } from '../src/pages/all.ts';
 import { addressOf, type Ids, looksOf, type Name, openClinicWithPaper, SECRETS, valuesFor } from './support/clinic.ts';
 import { openPortal } from './support/portal.ts';
@@ -19,7 +18,6 @@ const INVOLVED: Who = [...PARENTS, ...TEAM];
 const ALL_PARENTS: Who = [...PARENTS, 'formerParent', 'otherParent'];
 const ALL_DOCTORS: Who = ['doctor', 'formerDoctor', 'otherDoctor'];
 const STAFF: Who = [...ALL_DOCTORS, 'assistant', 'formerAssistant', 'otherAssistant', 'manager'];
-const MANAGER: Who = ['manager'];
 const MEMBERS: Who = [...ALL_PARENTS, ...STAFF];
 const ANYONE: Who = [...MEMBERS, 'nobody'];
 
@@ -39,24 +37,11 @@ const OWN_FORMS = FORMS.filter(({ who, needsProof }) => who === 'member' && !nee
   .flatMap(({ path }) => (/^\/account\/[^:]*$/.test(path) ? path : []))
   .join(' ');
 
-/** Of a page that nothing in its path leads to: who its declaration says, which its call has to agree with. */
-const BY_ROLE: Readonly<Record<Role, Who>> = {
-  Par: ALL_PARENTS,
-  Doc: ALL_DOCTORS,
-  Ast: STAFF.filter((name) => !ALL_DOCTORS.includes(name)),
-};
-const seesOf = (who: AnyPage['who']): Who => {
-  if (typeof who === 'string') return { anyone: ANYONE, member: MEMBERS, manager: MANAGER }[who];
-  return who.flatMap((role) => BY_ROLE[role]);
-};
-const OF_PAGES = PAGES.flatMap(({ path, who }) => (path.includes(':') ? [] : [[path, { sees: seesOf(who) }] as const]));
-
 const each = (paths: string, right: Right) => Object.fromEntries(paths.split(' ').map((path) => [path, right]));
 
 /** D-19, D-20, D-23, D-26, D-28, D-31 to D-34, D-38. */
 const RIGHTS: Readonly<Record<string, Right>> = {
-  ...Object.fromEntries(OF_PAGES),
-  ...each('/ /sign-out', { sees: ANYONE }),
+  ...each(`/ ${LANGUAGES.map((name) => `/language/${name}`).join(' ')} /accessibility /sign-out`, { sees: ANYONE }),
   '/setup': { sees: ANYONE },
   '/setup/own': { sees: STAFF },
   ...each(
@@ -65,9 +50,11 @@ const RIGHTS: Readonly<Record<string, Right>> = {
       sees: ANYONE,
     },
   ),
-  ...each(`${OWN_FORMS} /account/factor /account/factor/confirm`, OWN),
-  ...each('/account/passkeys/new /account/passkeys/add', OWN),
-  ...each('/account/new-children', { sees: ALL_DOCTORS }),
+  ...each(`/account ${OWN_FORMS} /account/factor /account/factor/confirm /account/factor/codes`, OWN),
+  ...each('/account/access /account/unreached /account/waiting', OWN),
+  ...each('/account/logins /account/passkeys /account/passkeys/new /account/passkeys/add', OWN),
+  ...each('/account/data/all /account/data/file', OWN),
+  ...each('/account/new-children /account/phrases', { sees: ALL_DOCTORS }),
   ...each('/account/phrases/new/statement /account/phrases/new/reason', { sees: ALL_DOCTORS }),
   ...each('/account/phrases/:phrase/first /account/phrases/:phrase/remove', { sees: ALL_DOCTORS, does: ['doctor'] }),
   ...each('/account/phrases/:phrase/statement /account/phrases/:phrase/reason', {
@@ -77,6 +64,7 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   ...each('/account/logins/:login /account/logins/trusted/:device', { sees: MEMBERS, does: ['parent'] }),
   '/account/passkeys/:passkey/remove': { sees: MEMBERS, does: ['parent'] },
 
+  '/children': { sees: ALL_PARENTS },
   '/children/new': { sees: ALL_PARENTS },
   '/join': { sees: ALL_PARENTS },
   '/children/:id': { sees: PARENTS },
@@ -91,39 +79,47 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   '/children/:id/parents/withdraw': OF_CHILD,
   '/children/:id/parents/:parentId/remove': { sees: PARENTS, does: PARENTS },
 
+  '/cases': { sees: MEMBERS },
   ...each('/tasks /tasks/undo', { sees: STAFF, does: TEAM }),
+  '/new-cases': { sees: STAFF },
+  '/unread-notes': { sees: MEMBERS },
+  ...each('/decisions /issued /to-confirm', { sees: ALL_DOCTORS }),
   '/cases/new': { sees: ALL_PARENTS, does: PARENTS },
   '/practice/cases/new': { sees: ['doctor'], does: ['doctor'] },
+  '/practice/children': { sees: STAFF },
   '/practice/children/new': { sees: STAFF, does: ALL_DOCTORS },
   ...each('/practice/children/:id /practice/children/:id/paper/code', { sees: TEAM }),
   ...each('/practice/children/:id/correct /practice/children/:id/invite /practice/children/:id/withdraw', OF_TEAM),
   ...each('/practice/children/:id/paper /practice/children/:id/paper/withdraw', OF_TEAM),
   '/practice/children/:id/parents/:parentId/remove': { sees: ['doctor'], does: ['doctor'] },
   '/find': { sees: STAFF, does: STAFF },
-  ...each('/practice/cover/new /practice/leaving', { sees: ALL_DOCTORS }),
+  ...each('/practice/cover /practice/cover/new /practice/leaving', { sees: ALL_DOCTORS }),
   // The doctor has asked the other one.
   '/covers/:cover/agree': { sees: ALL_DOCTORS, does: ['formerDoctor'] },
   '/covers/:cover/end': { sees: STAFF, does: ['doctor', 'formerDoctor', 'manager'] },
   '/practice/assistants': { sees: ALL_DOCTORS },
   '/practice/assistants/:id/remove': { sees: ALL_DOCTORS, does: ['doctor'] },
 
-  ...each('/manage/practice', { sees: MANAGER }),
-  ...each('/manage/import/new', { sees: MANAGER }),
+  ...each('/manage /manage/confirmations /manage/practice', { sees: ['manager'] }),
+  ...each('/manage/figures /manage/figures/months /manage/figures/waiting', { sees: ['manager'] }),
   // Nobody has imported anything.
+  ...each('/manage/import /manage/import/new /manage/import/children', { sees: ['manager'] }),
+  ...each(LANGUAGES.map((name) => `/manage/import/template/${name}`).join(' '), { sees: ['manager'] }),
   ...each('/manage/import/:import /manage/import/:import/report /manage/import/:import/rows/:row', { sees: [] }),
   ...each('/manage/import/:import/commit /manage/import/:import/stop', { sees: [], does: [] }),
   ...each('/manage/import/:import/invite /manage/import/:import/close', { sees: [], does: [] }),
-  ...each('/manage/invitations /manage/invitations/withdraw /manage/staff', { sees: MANAGER, does: MANAGER }),
-  '/manage/staff/:staff': { sees: MANAGER },
-  '/manage/staff/:staff/cover': { sees: MANAGER },
-  ...each('/manage/staff/:staff/cover/new /manage/staff/:staff/cases', { sees: MANAGER, does: MANAGER }),
+  '/practice/list': { sees: ALL_DOCTORS },
+  ...each('/manage/invitations /manage/invitations/withdraw /manage/staff', { sees: ['manager'], does: ['manager'] }),
+  '/manage/staff/:staff': { sees: ['manager'] },
+  '/manage/staff/:staff/cover': { sees: ['manager'] },
+  ...each('/manage/staff/:staff/cover/new /manage/staff/:staff/cases', { sees: ['manager'], does: ['manager'] }),
   ...each(
     '/manage/staff/:staff/address /manage/staff/:staff/address/keep /manage/staff/:staff/factor /manage/staff/:staff/manager /manage/staff/:staff/manager/end /manage/staff/:staff/enable /manage/staff/:staff/disable /manage/staff/:staff/assistants/new /manage/staff/:staff/assistants/:assistant/remove',
-    { sees: MANAGER, does: MANAGER },
+    { sees: ['manager'], does: ['manager'] },
   ),
   ...each('/manage/confirmations/:waitingId /manage/confirmations/:waitingId/decline', {
-    sees: MANAGER,
-    does: MANAGER,
+    sees: ['manager'],
+    does: ['manager'],
   }),
 
   '/cases/:id': { sees: INVOLVED },

@@ -134,9 +134,9 @@ const signAgain = async (reads: Reads, platform: Platform, input: OfTask, id: Ce
 type OneCertificate = OfTask & { readonly certificateId: CertificateId };
 
 const showCertificate = query({
+  // Whoever takes no part in the case learns nothing of its certificates.
   rule: locateCase,
   run: async (input: OneCertificate, reads, platform) => {
-    // Whoever takes no part in the case learns nothing of its certificates.
     if (input.actor.role === 'Ast') return refuse('ROLE_NOT_ALLOWED');
     return signAgain(reads, platform, input, input.certificateId);
   },
