@@ -14,11 +14,12 @@ const ADDRESS = new RegExp(`^(?=[^@]{1,64}@)${ATOM}(?:\\.${ATOM})*@${LABEL}(?:\\
 const ONE_LABEL = new RegExp(`^${LABEL}$`, 'u');
 /** Other invisible characters are in no address anyway. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
+const BLANK = /^[\s\p{Default_Ignorable_Code_Point}]*$/u;
 
 export const parseEmail: Parser<EmailAddress> = lengthParser(LENGTHS.email, (text) => {
+  if (BLANK.test(text)) return missing;
   const address = decodeHost(comparable(bare(text)));
-  if (address === '') return missing;
-  const tooLong = lengthProblem(address, LENGTHS.email);
+  const tooLong = address === '' ? undefined : lengthProblem(address, LENGTHS.email);
   if (tooLong) return tooLong;
   if (ADDRESS.test(address)) return ok(address as EmailAddress);
   if (INVISIBLE.test(address)) return problem('must not contain invisible characters');
