@@ -19,11 +19,9 @@ const MOST_PER_COMMIT = 64;
 /** So many noted records are sealed and inserted in one turn of the event loop: some 2 ms (P-21). */
 const SLICE = 100;
 /** Milliseconds for which units wait for others to share their commit, while the event loop has other work. */
-const GATHERING = 10;
+const GATHERING = 20;
 /** A turn of the event loop that takes fewer milliseconds had no other work. */
 const IDLE_TURN = 0.2;
-/** While no two units share a commit, others are waited for before one in so many. */
-const TRIED_EACH = 8;
 /** Milliseconds of a unit of many steps: before others have a turn of the event loop, while others wait, and at most. */
 const STEPS = { inATurn: 3, besideOthers: 6, most: 20 };
 
@@ -58,8 +56,6 @@ export const createWriteQueue = ({ transaction, begin, pause, timeout }: Options
   const waiting: Unit[] = [];
   const slices: Unit[] = [];
   let isRunning = false;
-  /** Commits of one unit each, one after another. */
-  let alone = 0;
   const done = { units: 0, commits: 0 };
 
   const runAll = async (): Promise<void> => {
@@ -75,13 +71,12 @@ export const createWriteQueue = ({ transaction, begin, pause, timeout }: Options
 
   /** Requests that wait are served over several turns of the event loop. Their units are to share the next commit. */
   const gather = async (): Promise<void> => {
-    const latest = performance.now() + (alone % TRIED_EACH === 0 ? GATHERING : 0);
+    const latest = performance.now() + GATHERING;
     let began: number;
     do {
       began = performance.now();
       await nextTurn();
     } while (performance.now() - began >= IDLE_TURN && began < latest && waiting.length < MOST_PER_COMMIT);
-    alone = waiting.length > 1 ? 0 : alone + 1;
   };
 
   /** The units that wait, and one slice. A turn is the last before a commit if it has a unit, or no slice is left. */
