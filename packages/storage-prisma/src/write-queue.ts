@@ -47,10 +47,10 @@ type Options = {
 };
 
 /**
- * Runs all writes of a process one after another. Units that wait at the same time share one transaction (group
- * commit), and yet each fails alone; so do those that come while one runs. Their callers get the outcomes after the
- * commit. Noted records are written a slice in each turn of the event loop, in the transactions of units; while no unit
- * waits, many slices share one.
+ * Runs all writes of a process one after another. Units that wait at the same time, or come while the first one runs,
+ * share one transaction (group commit), and yet each fails alone. Their callers get the outcomes after the commit. Noted
+ * records are written a slice in each turn of the event loop, in the transactions of units; while no unit waits, many
+ * slices share one.
  */
 export const createWriteQueue = ({ transaction, begin, pause, timeout }: Options) => {
   const waiting: Unit[] = [];

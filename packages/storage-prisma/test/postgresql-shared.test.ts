@@ -11,7 +11,7 @@ import {
   nextId,
 } from '@health-case/domain/contracts/storage/samples';
 import type { SessionDigest } from '@health-case/domain/model/account';
-import { refuse } from '@health-case/domain/result';
+import { ok, refuse } from '@health-case/domain/result';
 import { expect, it } from 'vitest';
 import { connectBeside, postgresPlace } from './support/stores.ts';
 
@@ -129,4 +129,14 @@ it('a store leaves records to another that gives places at this moment; who read
   await query('DELETE FROM "AuditEnd"');
   await storage.sequence([]);
   expect(await query(pending)).toEqual([{ count: 0 }]);
+});
+
+it('a unit of many steps has no time for more after a while, so that others get what it locks', async () => {
+  const [store] = await openTwo();
+  const steps = store.write(async ({ accounts }, hasTime) => {
+    do await accounts.any();
+    while (await hasTime());
+    return ok('ended');
+  });
+  expect(await steps).toEqual(ok('ended'));
 });
