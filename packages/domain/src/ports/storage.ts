@@ -202,7 +202,7 @@ export interface Reads {
   readonly audit: {
     /** At most `size` records that follow the place, in the order of their places. */
     records(query: AuditQuery, request: { after: number; size: number }): Promise<readonly AuditEntry[]>;
-    /** D-34: of calls that were answered, newest first, those about children that were merged into this one included. */
+    /** D-34: of calls that were answered, newest first by their ids, those about children that were merged into this one included. */
     aboutChild(child: ChildId, request: PageRequest<AuditRecordId>): Promise<readonly AuditLook[]>;
     /** Where the trail ends. `undefined` if its end is not what was written. */
     checkpoint(): Promise<Checkpoint | undefined>;
