@@ -42,9 +42,12 @@ it('managers see figures, as CSV too, that name no child and no parent (D-49)', 
   const pages = [await doctor.open('/manage/figures')];
   expect(pages[0]?.text).toMatch(/Children\s*1\s*Parents with an account\s*1/);
   expect(pages[0]?.text).toMatch(
-    /By doctor · .* · CasesDoctor.*Jansen\s*1\s*0\s*0\s*0.*By doctor · .* · CertificatesDoctor.*Jansen\s*0\s*0\s*0\s*0\s*–\s*–/,
+    /By doctor · .* · Cases and tasksDoctor.*Jansen\s*1\s*0\s*0\s*0.*By doctor · .* · CertificatesDoctor.*Jansen\s*0\s*0\s*0\s*0\s*–\s*–/,
   );
   expect(pages[0]?.html.match(/<rect/g)).toHaveLength(48);
+  const earlier = await doctor.open('/manage/figures?until=2020-02');
+  expect(earlier.text).toContain('By doctor · February 2020Nothing is counted in this month.');
+  expect(earlier.html.match(/<table/g)).toHaveLength(4);
   pages.push(await doctor.open('/manage/figures/months'), await doctor.open('/manage/figures/waiting'));
   const [, months, waiting] = pages;
   expect(months?.headers.get('content-disposition')).toBe('attachment; filename="figures.csv"');
