@@ -1,5 +1,14 @@
 import { createOperatorApplication } from '@health-case/domain/application';
-import type { Day, PersonName, Title } from '@health-case/domain/model/values';
+import type { EmailAddress } from '@health-case/domain/model/email';
+import {
+  DAY,
+  type Day,
+  type Instant,
+  later,
+  type MailId,
+  type PersonName,
+  type Title,
+} from '@health-case/domain/model/values';
 import { ok } from '@health-case/domain/result';
 import { expect, it } from 'vitest';
 import { needed } from '../src/kit/visit.ts';
@@ -26,6 +35,26 @@ it('each page says whose it is, how to reach the practice, and who has signed in
   for (const fact of [...Object.values(PRACTICE), `${doctor.account.firstName} Jansen, Doctor`])
     expect(frameOf(html)).toContain(fact);
   expect(html).toContain('href="tel:+31152120000"');
+});
+
+it('managers see to whom a mail did not arrive (D-43)', async () => {
+  const [manager, doctor] = [await portal.member('Ast'), await portal.member('Doc')];
+  const at = Date.now() as Instant;
+  const failed = { at, notBefore: at, attempts: 1, failedAt: at, problem: 'unknown', caseId: undefined };
+  const [id, invited] = ['01900000-0000-7000-8000-000000000001', '01900000-0000-7000-8000-000000000002'] as MailId[];
+  const email = 'mistyped@example.org' as EmailAddress;
+  await portal.ports().storage.write(async ({ accounts, mails, staffInvitations }) => {
+    await accounts.setManager(manager.account.id, true);
+    const accountId = doctor.account.id;
+    await mails.insert({ ...failed, id, kind: 'new case', accountId, to: undefined, invitation: undefined });
+    const invitation = { email, role: 'Doc', invitedBy: manager.account.id, invitedAt: at } as const;
+    await staffInvitations.save({ ...invitation, expiresAt: later(at, DAY) });
+    const unknown = { accountId: undefined, to: email, invitation: undefined };
+    return ok(await mails.insert({ ...failed, id: invited, kind: 'staff invited', ...unknown }));
+  });
+  const paths = ['/manage/staff', `/manage/staff/${doctor.account.id}`, '/manage/invitations'];
+  for (const path of paths)
+    expect((await manager.open(path)).text.match(/A mail did not arrive: check the address/g), path).toHaveLength(1);
 });
 
 it('managers see figures, as CSV too, that name no child and no parent (D-49)', async () => {
