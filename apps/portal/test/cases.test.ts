@@ -48,7 +48,7 @@ describe('a new case (D-43)', () => {
     const { parent, doctor, assistant, childId, path } = await clinic();
     for (const who of [doctor, assistant]) {
       const { text, links, html } = await who.open('/cases');
-      expect(text).toMatch(/^Cases\s*New cases.*Asthma.*Noor Jansen.*this hour.*All cases/);
+      expect(text).toMatch(/^Cases\s*New cases.*Asthma.*Noor Jansen.*\d+ minutes? ago.*All cases/);
       expect(text).not.toContain('There are no cases yet.');
       expect(links.filter((link) => link === path)).toHaveLength(1);
       expect(menuOf({ html })).toContain('Cases (1 new)');

@@ -1,8 +1,9 @@
 import { verifyCertificate } from '@health-case/client/certificate';
 import type { Account } from '@health-case/domain/model/account';
 import type { BirthDate } from '@health-case/domain/model/child';
-import type { PersonName, Reason, TaskId, Title } from '@health-case/domain/model/values';
+import { DAY, type Day, type PersonName, type Reason, type TaskId, type Title } from '@health-case/domain/model/values';
 import { describe, expect, it } from 'vitest';
+import { createFormats } from '../src/kit/formats.ts';
 import { needed } from '../src/kit/visit.ts';
 import { openPortal } from './support/portal.ts';
 
@@ -42,7 +43,7 @@ describe('a doctor', () => {
     await closedTask('Phone the school');
     const waiting = await doctor.open('/');
     expect(waiting.path).toBe('/decisions');
-    expect(waiting.text).toMatch(/Mia Jansen\s*28 February 2019\s*Measure lung function\s*Asthma\s*this hour/);
+    expect(waiting.text).toMatch(/Mia Jansen\s*28 February 2019\s*Measure lung function\s*Asthma\s*\d+ minutes? ago/);
     expect(waiting.links).toEqual(expect.arrayContaining([`/cases/${caseId}`, `/decisions/${taskId}/issue`]));
     const issue = await doctor.open(`/decisions/${taskId}/issue`);
     expect([issue.text, issue.form?.values['statement']]).toEqual([
@@ -58,6 +59,16 @@ describe('a doctor', () => {
     const issued = await doctor.open(`/cases/${caseId}/tasks/${taskId}`);
     expect(issued.text).toContain('Fit to attend school');
     expect(issued.links).toContain(`/tasks/${taskId}/revoke`);
+  });
+
+  it('reads by when a parent needs the certificate', async () => {
+    const { app, doctor, byDoctor, byParent, caseId } = await clinic();
+    const dueOn = new Date(Date.now() + 9 * DAY).toISOString().slice(0, 10) as Day;
+    const wish = { about: { caseId }, purpose: 'School trip' as Title, dueOn };
+    const { taskId } = needed(await app.wishCertificate({ ...byParent, ...wish }));
+    needed(await app.closeTask({ ...byDoctor, taskId }));
+    const neededBy = `Needed by${createFormats('UTC')('en').day(dueOn)}`;
+    expect((await doctor.open(`/decisions/${taskId}/issue`)).text).toContain(neededBy);
   });
 
   it('decides once, also from two tabs', async () => {
