@@ -41,7 +41,7 @@ it('managers see to whom a mail did not arrive (D-43)', async () => {
   const [manager, doctor] = [await portal.member('Ast'), await portal.member('Doc')];
   const at = Date.now() as Instant;
   const failed = { at, notBefore: at, attempts: 1, failedAt: at, problem: 'unknown', caseId: undefined };
-  const [id, invited] = ['01900000-0000-7000-8000-000000000001', '01900000-0000-7000-8000-000000000002'] as MailId[];
+  const [id, invited] = ['01900000-0000-7000-8000-000000000001', '01900000-0000-7000-8000-000000000002'] as [MailId, MailId];
   const email = 'mistyped@example.org' as EmailAddress;
   await portal.ports().storage.write(async ({ accounts, mails, staffInvitations }) => {
     await accounts.setManager(manager.account.id, true);
