@@ -41,16 +41,16 @@ it('managers see to whom a mail did not arrive (D-43)', async () => {
   const [manager, doctor] = [await portal.member('Ast'), await portal.member('Doc')];
   const at = Date.now() as Instant;
   const failed = { at, notBefore: at, attempts: 1, failedAt: at, problem: 'unknown', caseId: undefined };
-  const [id, invited] = ['01900000-0000-7000-8000-000000000001', '01900000-0000-7000-8000-000000000002'] as [MailId, MailId];
+  const idOf = (nth: number) => `01900000-0000-7000-8000-00000000000${nth}` as MailId;
   const email = 'mistyped@example.org' as EmailAddress;
   await portal.ports().storage.write(async ({ accounts, mails, staffInvitations }) => {
     await accounts.setManager(manager.account.id, true);
     const accountId = doctor.account.id;
-    await mails.insert({ ...failed, id, kind: 'new case', accountId, to: undefined, invitation: undefined });
+    await mails.insert({ ...failed, id: idOf(1), kind: 'new case', accountId, to: undefined, invitation: undefined });
     const invitation = { email, role: 'Doc', invitedBy: manager.account.id, invitedAt: at } as const;
     await staffInvitations.save({ ...invitation, expiresAt: later(at, DAY) });
     const unknown = { accountId: undefined, to: email, invitation: undefined };
-    return ok(await mails.insert({ ...failed, id: invited, kind: 'staff invited', ...unknown }));
+    return ok(await mails.insert({ ...failed, id: idOf(2), kind: 'staff invited', ...unknown }));
   });
   const paths = ['/manage/staff', `/manage/staff/${doctor.account.id}`, '/manage/invitations'];
   for (const path of paths)
