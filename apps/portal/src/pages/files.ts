@@ -1,0 +1,2 @@
+/* What each file exports of pages and forms is served: `all.ts`. */
+
