@@ -180,7 +180,7 @@ export const show = page(ONE, 'manager', async (visit) => {
 });
 
 type Texts = { readonly title: string; readonly text: string };
-type Submit = (visit: MemberVisit) => Promise<Result<unknown, Refusal<RefusalCode>>>;
+type Acting = (visit: MemberVisit) => Promise<Result<unknown, Refusal<RefusalCode>>>;
 /** `next`: the page below that of the account to which it leads. */
 type More = { readonly kind?: 'warning'; readonly next?: (done: unknown) => string };
 
@@ -195,7 +195,7 @@ const whom = (textIn: (words: Words) => string) => async (visit: MemberVisit) =>
 ];
 
 /** One question: whom it is about, and what it means. */
-const act = (path: string, texts: (words: Words) => Texts, submit: Submit, { next, ...look }: More = {}): AnyForm =>
+const act = (path: string, texts: (words: Words) => Texts, submit: Acting, { next, ...look }: More = {}): AnyForm =>
   form(`${ONE}${path}`, 'manager', 'does the same', {
     title: (words) => texts(words).title,
     back: here,
