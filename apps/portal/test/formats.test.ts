@@ -1,4 +1,4 @@
-import type { Instant } from '@health-case/domain/model/values';
+import { HOUR, type Instant, MINUTE } from '@health-case/domain/model/values';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createFormats } from '../src/kit/formats.ts';
@@ -16,5 +16,25 @@ it.each(['Europe/Zurich', 'Asia/Kathmandu', 'Pacific/Chatham', 'America/St_Johns
         expect([dayAt(at as Instant), shortDayAt(at as Instant)]).toEqual([dateOf('long', at), dateOf('medium', at)]);
       }),
     );
+  },
+);
+
+it.each([
+  ['en', ['1 minute ago', '59 minutes ago', '1 hour ago', '23 hours ago', '1 day ago', '2 days ago']],
+  ['de', ['vor 1 Minute', 'vor 59 Minuten', 'vor 1 Stunde', 'vor 23 Stunden', 'vor 1 Tag', 'vor 2 Tagen']],
+  [
+    'fr',
+    ['il y a 1 minute', 'il y a 59 minutes', 'il y a 1 heure', 'il y a 23 heures', 'il y a 1 jour', 'il y a 2 jours'],
+  ],
+  [
+    'nl',
+    ['1 minuut geleden', '59 minuten geleden', '1 uur geleden', '23 uur geleden', '1 dag geleden', '2 dagen geleden'],
+  ],
+] as const)(
+  'says in %s how long ago something was, and nothing that could be meant of the calendar or of what comes',
+  (language, texts) => {
+    const { ago } = createFormats('UTC')(language);
+    const since = [0, 59 * MINUTE, HOUR, 23.9 * HOUR, 47 * HOUR, 48 * HOUR];
+    expect(since.map((passed) => ago((Date.now() - passed) as Instant))).toEqual(texts);
   },
 );

@@ -1,5 +1,5 @@
-import { ageOn, parseBirthDate } from '@health-case/domain/model/child';
-import { dayInUtc } from '@health-case/domain/model/values';
+import { ageOn, isInFuture, parseBirthDate } from '@health-case/domain/model/child';
+import { dayInUtc, type Instant } from '@health-case/domain/model/values';
 import type { FormState, Typed } from './form.ts';
 import { dayOf } from './typed-day.ts';
 import type { Visit } from './visit.ts';
@@ -18,6 +18,10 @@ const grownUpIn = (typed: Readonly<Partial<Typed>>) => {
 
 /** What is wrong with the step that asks for the birth date. */
 export const checkAge = async ({ words, formats }: Visit, typed: Typed): Promise<FormState['errors']> => {
+  const day = parseBirthDate(dayOf(typed, 'birthDate'));
+  if (day.ok && isInFuture(day.value, Date.now() as Instant)) {
+    return { birthDate: words.refusals.BIRTH_DATE_IN_FUTURE };
+  }
   const grownUp = grownUpIn(typed);
   const isToBeAsked = grownUp !== undefined && typed[ASKED_AGE] !== grownUp.day;
   return isToBeAsked ? { birthDate: words.children.grownUp(formats.number(grownUp.age)) } : {};

@@ -1,6 +1,6 @@
 import { type Language, localeOf } from '@health-case/domain/model/account';
 import type { Month } from '@health-case/domain/model/figures';
-import { type Day, HOUR, type Instant, MINUTE } from '@health-case/domain/model/values';
+import { type Day, type Instant, MINUTE } from '@health-case/domain/model/values';
 
 /** `Intl` needs some microseconds for each, and lists show the same days and counts again and again. */
 const remembered = <Key, Value>(format: (value: Value) => string, keyOf: (value: Value) => Key) => {
@@ -28,7 +28,7 @@ const make = (language: Language, timeZone: string | undefined) => {
   const shortDaysAt = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone });
   // Swedish days are those of ISO 8601.
   const isoDays = new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeZone });
-  const past = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const past = new Intl.RelativeTimeFormat(locale);
   const numbers = new Intl.NumberFormat(locale);
   const unit = (name: string) => new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'long' });
   const [seconds, minutes, hours, wholeDays] = [unit('second'), unit('minute'), unit('hour'), unit('day')];
@@ -38,10 +38,12 @@ const make = (language: Language, timeZone: string | undefined) => {
     dayAt: remembered((at: Instant) => daysAt.format(at), quarterHourOf),
     /** Short enough for a column. */
     shortDayAt: remembered((at: Instant) => shortDaysAt.format(at), quarterHourOf),
-    /** How long ago, in hours on the first day and then in days. */
+    /** How long ago, in whole minutes, hours or days: "yesterday" would be a day of the calendar. */
     ago: (at: Instant): string => {
-      const inHours = Math.floor((Date.now() - at) / HOUR);
-      return inHours < 24 ? past.format(-Math.max(0, inHours), 'hour') : past.format(-Math.floor(inHours / 24), 'day');
+      const inMinutes = Math.max(1, Math.floor((Date.now() - at) / MINUTE));
+      const inHours = Math.floor(inMinutes / 60);
+      if (inHours >= 24) return past.format(-Math.floor(inHours / 24), 'day');
+      return inHours > 0 ? past.format(-inHours, 'hour') : past.format(-inMinutes, 'minute');
     },
     /** Whether the day is over where the clinic is. */
     hasBegun: (day: Day): boolean => day <= isoDays.format(Date.now()),

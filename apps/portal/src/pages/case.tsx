@@ -1,11 +1,5 @@
-import {
-  type Case,
-  type CaseAction,
-  type Certification,
-  isOfClosing,
-  mayUndo,
-  type Task,
-} from '@health-case/domain/model/case';
+import { type Case, type Certification, isOfClosing, mayUndo, type Task } from '@health-case/domain/model/case';
+import type { CaseAction } from '@health-case/domain/model/case-action';
 import { isolated } from '@health-case/domain/model/isolated';
 import type { CaseEventId, Instant, TaskId } from '@health-case/domain/model/values';
 import type { EventEntry, TaskEntry } from '@health-case/domain/use-cases/case-lists';

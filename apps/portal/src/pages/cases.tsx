@@ -4,9 +4,9 @@ import {
   CERTIFICATION_STATUSES,
   parseCaseStatus,
   parseCertificationStatus,
-  type Work,
 } from '@health-case/domain/model/case';
 import type { ChildNames } from '@health-case/domain/model/child';
+import type { Work } from '@health-case/domain/model/notice';
 import { type AccountId, type ChildId, parseId } from '@health-case/domain/model/values';
 import { oneOf } from '@health-case/domain/result';
 import type { CaseEntry } from '@health-case/domain/use-cases/case-lists';

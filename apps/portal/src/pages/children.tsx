@@ -39,7 +39,7 @@ export const children = page('/children', ['Par'], async (visit) => {
     body: [
       await readyAbove(visit),
       entries.length === 0
-        ? [<Text>{none}</Text>, <Text>{missing}</Text>, await firstDay(visit)]
+        ? [<Text>{none}</Text>, await firstDay(visit), <Text>{missing}</Text>]
         : entries.map((child) => [
             <Heading>
               <Link href={pathOf(child.id)}>{named(child)}</Link>

@@ -162,6 +162,7 @@ export const certificationFacts = async (visit: MemberVisit) => {
     { name: texts.birthDate, value: child.birthDate ? formats.day(child.birthDate) : texts.noBirthDate },
     { name: texts.case, value: <Link href={`/cases/${found.id}`}>{found.title}</Link> },
     { name: taskWords(visit).task, value: task?.title },
+    { name: words.wishes.neededBy, value: task?.wishedBy && task.dueOn && formats.day(task.dueOn) },
     ...certificationFactsOf(visit, certification),
   ];
   return { body: <Facts facts={facts} />, certification, found, child };

@@ -1,13 +1,7 @@
 import type { Account } from '@health-case/domain/model/account';
 import type { EmailAddress } from '@health-case/domain/model/email';
-import {
-  LONGEST_ATTEMPT,
-  MAIL_KINDS,
-  type NoticeKind,
-  underWay,
-  type WaitingMail,
-} from '@health-case/domain/model/mail';
-import type { NoticeChoice } from '@health-case/domain/model/notice';
+import { LONGEST_ATTEMPT, MAIL_KINDS, underWay, type WaitingMail } from '@health-case/domain/model/mail';
+import type { NoticeChoice, NoticeKind } from '@health-case/domain/model/notice';
 import type { AccountId, ChildId, MailId } from '@health-case/domain/model/values';
 import { refuse } from '@health-case/domain/result';
 import { expect } from 'vitest';

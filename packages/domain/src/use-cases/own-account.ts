@@ -2,16 +2,16 @@ import { type Password, type PasswordAttempt, PROFILE, type Profile } from '../m
 import type { EmailAddress } from '../model/email.ts';
 import { isRefused, type WaitingMail } from '../model/mail.ts';
 import { departuresOf, type NoticeChoice, timeOf, topicsOf } from '../model/notice.ts';
-import { atMostPer } from '../model/throttle.ts';
+import { mostOf } from '../model/throttle.ts';
 import { DAY, HOUR } from '../model/values.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { tellManagers } from './confirming.ts';
 import {
+  codeLimits,
   forgetAccess,
   knownNetwork,
   ownLimits,
-  perAddress,
   provePassword,
   stillProven,
   validCode,
@@ -112,13 +112,13 @@ const changeEmail = command({
   },
   outdated: 'PASSWORD_WRONG',
   audit: { action: 'address change requested', on: ({ actor }) => actor.id },
-  idempotency: { call: 'changeEmail', fields: ['email'], answerAgain: async () => ok(undefined) },
+  idempotency: { fields: ['email'], answerAgain: async () => ok(undefined) },
   limits: {
     ...ownLimits,
     of: (input, ports) => [
       ...ownLimits.of(input, ports),
-      { key: `address changes of ${input.actor.id}`, throttle: atMostPer(HOUR, CHANGES_PER_HOUR), countsSuccess: true },
-      { key: `address changes to ${input.email}`, throttle: atMostPer(HOUR, CHANGES_PER_HOUR), countsSuccess: true },
+      mostOf(`address changes of ${input.actor.id}`, HOUR, CHANGES_PER_HOUR),
+      mostOf(`address changes to ${input.email}`, HOUR, CHANGES_PER_HOUR),
     ],
   },
 });
@@ -144,11 +144,11 @@ const confirmEmail = command({
   },
   audit: { action: 'address changed', on: ({ actor }) => actor.id },
   limits: {
-    of: ({ actor, address }, { rules }) => [
-      { key: `addresses of ${actor.id}`, throttle: atMostPer(DAY, CHANGES_PER_DAY), countsSuccess: true },
-      ...perAddress('codes', address, rules.ratesPerMinute.loginFailures),
+    ...codeLimits,
+    of: (input, ports) => [
+      mostOf(`addresses of ${input.actor.id}`, DAY, CHANGES_PER_DAY),
+      ...codeLimits.of(input, ports),
     ],
-    failures: ['CODE_INVALID'],
   },
 });
 
