@@ -9,7 +9,7 @@ import { page } from '../kit/form.ts';
 import { Facts, Heading, Links, NONE, Table, Text } from '../kit/show.tsx';
 import { toldApart, withTrait } from '../kit/told-apart.ts';
 import { type MemberVisit, needed, type Visit } from '../kit/visit.ts';
-import { doctorIn, Filters, given } from './filters.tsx';
+import { doctorIn, Filters, given } from './find.tsx';
 
 /** D-49: figures for managers. No page and no file of them names a child or a parent. */
 
@@ -126,7 +126,7 @@ const Bars = ({ names, groups }: { readonly names: readonly string[]; readonly g
   );
 };
 
-const show = page(PATH, 'manager', async (visit) => {
+export const show = page(PATH, 'manager', async (visit) => {
   const { c, words, formats } = visit;
   const { cases, figures } = words;
   const { months, doctors } = await shownFigures(visit);
@@ -215,7 +215,7 @@ const csv = (file: string, rows: readonly (readonly Cell[])[]) => {
 };
 
 /** Of each month and doctor, in minutes. */
-const monthsFile = page(`${PATH}/months`, 'manager', async (visit) => {
+export const monthsFile = page(`${PATH}/months`, 'manager', async (visit) => {
   const { cases, figures } = visit.words;
   const { months, doctors } = await shownFigures(visit);
   const rows = months.flatMap(({ month, byDoctor }) =>
@@ -233,7 +233,7 @@ const monthsFile = page(`${PATH}/months`, 'manager', async (visit) => {
   return csv('figures.csv', [[figures.month, cases.doctor, ...head], ...rows]);
 });
 
-const waitingFile = page(`${PATH}/waiting`, 'manager', async (visit) => {
+export const waitingFile = page(`${PATH}/waiting`, 'manager', async (visit) => {
   const { cases, figures } = visit.words;
   const { children, doctors, parents, waiting } = await shownWaiting(visit);
   const rows = WAITING.flatMap((kind) =>
@@ -245,5 +245,3 @@ const waitingFile = page(`${PATH}/waiting`, 'manager', async (visit) => {
   const head = [figures.now, cases.doctor, figures.all, ...OLDER.map((age) => figures.older[age])];
   return csv('waiting.csv', [head, ...rows, [figures.children, '', children], [figures.parents, '', parents]]);
 });
-
-export const figurePages = [show, monthsFile, waitingFile];
