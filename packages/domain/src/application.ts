@@ -37,8 +37,9 @@ import { staffInvitationUseCases } from './use-cases/staff-invitations.ts';
 import { taskUseCases } from './use-cases/tasks.ts';
 import { wishUseCases } from './use-cases/wishes.ts';
 
-const bind = <Declared extends Readonly<Record<string, (ports: Ports) => unknown>>>(ports: Ports, useCases: Declared) =>
-  Object.fromEntries(Object.entries(useCases).map(([name, useCase]) => [name, useCase(ports)])) as {
+type Bindable = Readonly<Record<string, (ports: Ports, name: string) => unknown>>;
+const bind = <Declared extends Bindable>(ports: Ports, useCases: Declared) =>
+  Object.fromEntries(Object.entries(useCases).map(([name, useCase]) => [name, useCase(ports, name)])) as {
     readonly [Name in keyof Declared]: ReturnType<Declared[Name]>;
   };
 

@@ -26,7 +26,6 @@ import type {
 } from '../model/audit.ts';
 import type {
   Case,
-  CaseAction,
   CaseEvent,
   CaseFilter,
   Certification,
@@ -43,8 +42,8 @@ import type {
   TaskFilter,
   ToConfirm,
   WaitingFilter,
-  Work,
 } from '../model/case.ts';
+import type { CaseAction } from '../model/case-action.ts';
 import type { Certificate, NamedWrong, StatusPlace } from '../model/certificate.ts';
 import type {
   Child,
@@ -64,10 +63,10 @@ import type { Counted, Month, Tally, Waiting, WaitingKind } from '../model/figur
 import type { KeptOutcome, KeptRequest } from '../model/idempotency.ts';
 import type { Import, ImportRow, ImportRowId, RowResult } from '../model/import.ts';
 import type { LoginProof } from '../model/login-proof.ts';
-import type { DAILY, NoticeKind, WaitingMail } from '../model/mail.ts';
+import type { DAILY, WaitingMail } from '../model/mail.ts';
 import type { NameSearch } from '../model/names.ts';
 import type { FoundNote, Note, UnreadNote } from '../model/note.ts';
-import type { NoticeChoice } from '../model/notice.ts';
+import type { NoticeChoice, NoticeKind, Work } from '../model/notice.ts';
 import type { PageRequest } from '../model/pages.ts';
 import type { ChallengeDigest, Passkey, PasskeyChallenge, PasskeyId } from '../model/passkey.ts';
 import type { Phrase } from '../model/phrase.ts';
@@ -202,7 +201,7 @@ export interface Reads {
   readonly audit: {
     /** At most `size` records that follow the place, in the order of their places. */
     records(query: AuditQuery, request: { after: number; size: number }): Promise<readonly AuditEntry[]>;
-    /** D-34: of calls that were answered, newest first, those about children that were merged into this one included. */
+    /** D-34: of calls that were answered, newest first by their ids, those about children that were merged into this one included. */
     aboutChild(child: ChildId, request: PageRequest<AuditRecordId>): Promise<readonly AuditLook[]>;
     /** Where the trail ends. `undefined` if its end is not what was written. */
     checkpoint(): Promise<Checkpoint | undefined>;
@@ -432,8 +431,8 @@ export interface Reads {
     nextDue(now: Instant): Promise<WaitingMail | undefined>;
     /** Whom mails that wait invite to become a parent of the child, and for whom, in any order. Locks nothing. */
     invitedTo(childId: ChildId): Promise<readonly Pick<MailedCode, 'email' | 'invitedBy'>[]>;
-    /** Those to the address of the account that failed, in any order. They are few. */
-    failedTo(account: AccountId): Promise<readonly WaitingMail[]>;
+    /** Those that failed, to the address of the account or to this one, which nobody has, in any order. They are few. */
+    failedTo(account: AccountId | undefined, address?: EmailAddress): Promise<readonly WaitingMail[]>;
     /** Those that wait and those that failed. */
     all(request: PageRequest<MailId>): Promise<readonly WaitingMail[]>;
     /** `oldest`: since when the first of those that wait does. */

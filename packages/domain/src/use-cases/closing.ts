@@ -1,11 +1,11 @@
 import { type Account, hasAddress } from '../model/account.ts';
-import type { AuditRecord } from '../model/audit.ts';
 import type { ChildEntry, ChildNames } from '../model/child.ts';
 import { type PageRequest, pagesOf } from '../model/pages.ts';
 import type { AccountId, ChildId } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import type { Caller, Platform, RequestFacts } from './declaration.ts';
+import { appendRecord } from './facts.ts';
 import { putMail } from './mails.ts';
 import { endParenthood } from './parenthoods.ts';
 import { command, query } from './runner.ts';
@@ -28,16 +28,8 @@ export const leaveChild = async (
   ports: Platform,
 ): Promise<void> => {
   await endParenthood(stores, ports, { childId: child, removed: parent, by });
-  await stores.audit.append(recordOf('parent removed', parent, child, { by, requestId }, ports));
+  await appendRecord(stores, ports, { action: 'parent removed', on: parent, child, by, requestId });
 };
-
-const recordOf = (
-  action: string,
-  on: AccountId | ChildId,
-  child: ChildId,
-  { by, requestId }: By,
-  { ids, clock }: Platform,
-): AuditRecord => ({ id: ids.next(), at: clock.now(), requestId, by, action, on, outcome: 'OK', child });
 
 /** What the account did stays under its id. `keeps`: what else. Returns how many sessions it has ended. */
 export const eraseData = async (
@@ -82,7 +74,7 @@ const leave = async (child: ChildEntry, parent: AccountId, by: By, stores: Store
   if (to === 'practice') await stores.children.leaveToStaff(child.id);
   if (to !== 'nobody') return;
   await stores.children.erase(child.id);
-  await stores.audit.append(recordOf('child erased', child.id, child.id, by, ports));
+  await appendRecord(stores, ports, { action: 'child erased', on: child.id, child: child.id, ...by });
 };
 
 /**

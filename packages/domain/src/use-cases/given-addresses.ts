@@ -7,6 +7,7 @@ import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { forgetAccess } from './credentials.ts';
 import type { Platform } from './declaration.ts';
+import { appendRecord } from './facts.ts';
 import { putMail } from './mails.ts';
 import { command } from './runner.ts';
 import { type OfStaff, onStaff, removeFactor, tell } from './staff.ts';
@@ -45,7 +46,6 @@ const giveAddress = command({
   },
   audit: { action: 'address given', on: ({ id }) => id },
   idempotency: {
-    call: 'giveAddress',
     fields: ['id', 'email'],
     stands: async (_, { id, email }, reads) => (await reads.helps.find(id))?.email === email,
   },
@@ -86,7 +86,7 @@ const isWanted = async ({ accountId }: Help, { accounts, staffWork }: Stores): P
  * reset by its mails would end the second factor, too (D-28).
  */
 export const createGivingAddresses = (ports: Ports) => async (requestId: string) => {
-  const { clock, ids, storage } = ports;
+  const { clock, storage } = ports;
   const given = await storage.write(async (stores) => {
     const now = clock.now();
     const [due] = await stores.helps.due(later(now, -ADDRESS_WAITS), 1);
@@ -101,10 +101,7 @@ export const createGivingAddresses = (ports: Ports) => async (requestId: string)
     await stores.accountCodes.removeAll(accountId);
     await stores.helps.save({ ...due, email: undefined, at: now });
     for (const to of [account.email, email]) await putMail('address changed', { accountId, to }, stores, ports);
-    await stores.audit.append({
-      ...{ id: ids.next(), at: now, requestId, by: undefined, child: undefined },
-      ...{ action: 'address changed', on: accountId, outcome: 'OK' },
-    });
+    await appendRecord(stores, ports, { requestId, action: 'address changed', on: accountId });
     return ok(1);
   });
   return given.ok ? given.value : 0;

@@ -17,7 +17,7 @@ import { ok, refuse } from '../result.ts';
 import { knownNetwork, loginLimits } from './credentials.ts';
 import type { Caller, ClientAddress, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
-import { command, ifStill, query } from './runner.ts';
+import { command, query } from './runner.ts';
 import { acceptFactor, factorStage } from './second-factors.ts';
 
 type LogIn = ClientAddress & {
@@ -221,12 +221,8 @@ const endLogin = command({
   run: async ({ actor, login }: Caller & { readonly login: SessionDigest }, { sessions }) =>
     (await sessions.endOf(actor.id, login)) ? ok(undefined) : refuse('LOGIN_NOT_FOUND'),
   audit: { action: 'login ended', on: ({ actor }) => actor.id },
-  idempotency: {
-    call: 'endLogin',
-    fields: ['login'],
-    // Nothing begins a session again.
-    answerAgain: async () => ifStill(true),
-  },
+  // Nothing begins a session again.
+  idempotency: { fields: ['login'], answerAgain: async () => true },
 });
 
 /** D-29: a device that is trusted, as its owner sees it. Its id is the digest. */
@@ -260,7 +256,7 @@ const endTrust = command({
     return (await loginProofs.remove(actor.id, device)) ? ok(undefined) : refuse('LOGIN_NOT_FOUND');
   },
   audit: { action: 'trust in a device ended', on: ({ actor }) => actor.id },
-  idempotency: { call: 'endTrust', fields: ['device'], answerAgain: async () => ifStill(true) },
+  idempotency: { fields: ['device'], answerAgain: async () => true },
 });
 
 export const loginUseCases = { endLogin, endTrust, finishLogin, listLogins, listTrustedDevices, logIn, logOut };

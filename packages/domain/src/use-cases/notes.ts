@@ -21,7 +21,6 @@ const writeNote = command({
   },
   audit: { action: 'note written', on: ({ caseId }) => caseId },
   idempotency: {
-    call: 'writeNote',
     fields: ['caseId', 'text'],
     answerAgain: (id, { notes }) => unlessErased(id as NoteId, notes.find, 'CASE_NOT_FOUND'),
   },
@@ -48,11 +47,7 @@ const markNote = command({
     return ok(undefined);
   },
   audit: { action: 'note marked', on: ({ caseId }) => caseId },
-  idempotency: {
-    call: 'markNote',
-    fields: ['caseId', 'noteId', 'reason'],
-    stands: ({ note }) => note.wrong !== undefined,
-  },
+  idempotency: { fields: ['caseId', 'noteId', 'reason'], stands: ({ note }) => note.wrong !== undefined },
 });
 
 const showNote = query({

@@ -18,7 +18,7 @@ import { perAddress, provePassword, stillProven } from './credentials.ts';
 import type { Caller, ClientAddress, Platform } from './declaration.ts';
 import { sessionStage } from './logins.ts';
 import { putMail } from './mails.ts';
-import { command, ifStill, query } from './runner.ts';
+import { command, query } from './runner.ts';
 import { acceptFactor, factorStage, ownFactorLimits } from './second-factors.ts';
 
 const keepChallenge = async (
@@ -134,9 +134,8 @@ const removePasskey = command({
   },
   audit: { action: 'passkey removed', on: ({ actor }) => actor.id },
   idempotency: {
-    call: 'removePasskey',
     fields: ['passkey'],
-    answerAgain: async (_, { passkeys }, __, { passkey }) => ifStill(!(await passkeys.find(passkey))),
+    answerAgain: async (_, { passkeys }, __, { passkey }) => !(await passkeys.find(passkey)),
   },
 });
 

@@ -3,7 +3,7 @@ import type { PhraseId } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import type { Caller } from './declaration.ts';
-import { command, ifStill, query } from './runner.ts';
+import { command, query } from './runner.ts';
 
 type Owner = Pick<Caller, 'actor'>;
 type OnePhrase = Owner & { readonly phrase: PhraseId };
@@ -41,7 +41,6 @@ const addPhrase = command({
   },
   audit: { action: 'phrase added', on: ({ actor }) => actor.id },
   idempotency: {
-    call: 'addPhrase',
     fields: ['kind', 'text'],
     answerAgain: async (id, reads, _, { actor, text }) => {
       const found = await findOwn({ actor, phrase: id as PhraseId }, reads);
@@ -59,9 +58,8 @@ const changePhrase = command({
   },
   audit: { action: 'phrase changed', on: ({ actor }) => actor.id },
   idempotency: {
-    call: 'changePhrase',
     fields: ['phrase', 'text'],
-    answerAgain: async (_, reads, __, input) => ifStill((await findOwn(input, reads))?.text === input.text),
+    answerAgain: async (_, reads, __, input) => (await findOwn(input, reads))?.text === input.text,
   },
 });
 
@@ -85,11 +83,7 @@ const removePhrase = command({
     return ok(undefined);
   },
   audit: { action: 'phrase removed', on: ({ actor }) => actor.id },
-  idempotency: {
-    call: 'removePhrase',
-    fields: ['phrase'],
-    answerAgain: async (_, reads, __, input) => ifStill((await findOwn(input, reads)) === undefined),
-  },
+  idempotency: { fields: ['phrase'], answerAgain: async (_, reads, __, input) => !(await findOwn(input, reads)) },
 });
 
 export const phraseUseCases = { addPhrase, changePhrase, listPhrases, putPhraseFirst, removePhrase };

@@ -11,7 +11,7 @@ import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { isProven } from './credentials.ts';
 import type { ClientAddress, Trace } from './declaration.ts';
-import { command, ifStill, query } from './runner.ts';
+import { command, query } from './runner.ts';
 import { byManager } from './staff.ts';
 
 /** Also one who cannot log in any more. */
@@ -175,7 +175,7 @@ const linkAssistant = command({
     return ok(assistant.id);
   },
   audit: { action: 'assistant linked', on: ({ doctorId }, id) => id ?? doctorId },
-  idempotency: { call: 'linkAssistant', fields: ['doctorId', 'email'] },
+  idempotency: { fields: ['doctorId', 'email'] },
   limits: {
     of: ({ actor }) => [{ key: `misses of ${actor.id}`, throttle: atMostPer(HOUR, MISSES_PER_HOUR) }],
     failures: ['ASSISTANT_NOT_FOUND'],
@@ -191,10 +191,9 @@ const unlinkAssistant = command({
   },
   audit: { action: 'assistant unlinked', on: ({ assistantId }) => assistantId },
   idempotency: {
-    call: 'unlinkAssistant',
     fields: ['doctorId', 'assistantId'],
     answerAgain: async (_, { assistants }, __, { doctorId, assistantId }) =>
-      ifStill(!(await assistants.assists(assistantId, doctorId))),
+      !(await assistants.assists(assistantId, doctorId)),
   },
 });
 

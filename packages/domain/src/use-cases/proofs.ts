@@ -1,11 +1,11 @@
 import { type Account, type CodeDigest, PROOF_LIFETIME, type SecretCode } from '../model/account.ts';
-import { atMostPer } from '../model/throttle.ts';
+import { mostOf } from '../model/throttle.ts';
 import { DAY, later, MINUTE } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { setProven } from './confirming.ts';
-import { forgetAccess, perAddress, validCode } from './credentials.ts';
+import { codeLimits, forgetAccess, validCode } from './credentials.ts';
 import type { Caller, ClientAddress, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
 import { command } from './runner.ts';
@@ -33,12 +33,6 @@ const provable = async (code: string, reads: Reads, ports: Platform) => {
 
 type WithCode = ClientAddress & { readonly code: string };
 
-const codeLimits = {
-  of: ({ address }: ClientAddress, { rules }: Platform) =>
-    perAddress('codes', address, rules.ratesPerMinute.loginFailures),
-  failures: ['CODE_INVALID'] as const,
-};
-
 /** Whoever reads the mails of the address says that the account is theirs, whoever has signed in. */
 const proveAddress = command({
   run: async ({ code }: WithCode, stores, ports) => {
@@ -48,7 +42,7 @@ const proveAddress = command({
     return ok(known.account.id);
   },
   audit: { action: 'address proven', by: async (_, id) => id, on: (_, id) => id },
-  idempotency: { call: 'proveAddress', fields: ['code'], owner: ({ code }: WithCode) => code },
+  idempotency: { fields: ['code'], owner: ({ code }: WithCode) => code },
   limits: codeLimits,
 });
 
@@ -70,7 +64,7 @@ const disownAccount = command({
   },
   // Who reads the mails has no account.
   audit: { action: 'account disowned', by: async () => undefined, on: (_, id) => id },
-  idempotency: { call: 'disownAccount', fields: ['code'], owner: ({ code }: WithCode) => code },
+  idempotency: { fields: ['code'], owner: ({ code }: WithCode) => code },
   limits: codeLimits,
 });
 
@@ -86,8 +80,8 @@ const requestProof = command({
   audit: { action: 'address proof requested', on: ({ actor }) => actor.id },
   limits: {
     of: ({ actor }) => [
-      { key: `proofs of ${actor.id}`, throttle: atMostPer(10 * MINUTE, 1), countsSuccess: true },
-      { key: `proofs to ${actor.email}`, throttle: atMostPer(DAY, MAILS_PER_DAY), countsSuccess: true },
+      mostOf(`proofs of ${actor.id}`, 10 * MINUTE, 1),
+      mostOf(`proofs to ${actor.email}`, DAY, MAILS_PER_DAY),
     ],
     failures: [],
   },

@@ -5,7 +5,7 @@ import { atMostPer, growingDelay, resetsOf } from '../model/throttle.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { setProven } from './confirming.ts';
-import { forgetAccess, isProven, perAddress, validCode } from './credentials.ts';
+import { codeLimits, forgetAccess, isProven, validCode } from './credentials.ts';
 import type { ClientAddress, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
 import { newProof } from './proofs.ts';
@@ -25,17 +25,9 @@ const requestReset = command({
   },
   // Whose address it is, the courier records: a lookup that finds somebody takes longer.
   audit: { action: 'password reset requested', by: async () => undefined },
-  idempotency: {
-    call: 'requestReset',
-    fields: ['email'],
-    owner: ({ email }) => email,
-    answerAgain: async () => ok(undefined),
-  },
+  idempotency: { fields: ['email'], owner: ({ email }) => email, answerAgain: async () => ok(undefined) },
   limits: {
-    of: ({ email, address }, { rules }) => [
-      { key: resetsOf(email), throttle: growingDelay },
-      ...perAddress('codes', address, rules.ratesPerMinute.loginFailures),
-    ],
+    of: (input, ports) => [{ key: resetsOf(input.email), throttle: growingDelay }, ...codeLimits.of(input, ports)],
   },
 });
 
@@ -101,13 +93,13 @@ const confirmReset = command({
   },
   audit: { action: 'password reset', by: async (_, value) => value?.id, on: (_, value) => value?.id },
   limits: {
-    of: ({ code, address }, { rules, secretCodes }) => {
+    ...codeLimits,
+    of: (input, ports) => {
       // However the code is spelled: whoever reads the mails of an account may guess its second factor so often.
-      const digest = secretCodes.digestOf(code);
+      const digest = ports.secretCodes.digestOf(input.code);
       const ofCode = { key: `code ${digest}`, throttle: atMostPer(CODE_LIFETIME, GUESSES_PER_CODE) };
-      return [...(digest ? [ofCode] : []), ...perAddress('codes', address, rules.ratesPerMinute.loginFailures)];
+      return [...(digest ? [ofCode] : []), ...codeLimits.of(input, ports)];
     },
-    failures: ['CODE_INVALID'],
     hashes: ({ code }) => code.toLowerCase(),
   },
 });

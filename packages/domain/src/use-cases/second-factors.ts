@@ -185,12 +185,7 @@ const renewRecoveryCodes = command({
   },
   outdated: 'PASSWORD_WRONG',
   audit: { action: 'recovery codes renewed', on: ({ actor }) => actor.id },
-  idempotency: {
-    call: 'renewRecoveryCodes',
-    fields: [],
-    keep: () => '',
-    answerAgain: async () => refuse('IDEMPOTENCY_KEY_REUSED'),
-  },
+  idempotency: { fields: [], keep: () => '', answerAgain: async () => refuse('IDEMPOTENCY_KEY_REUSED') },
   limits: ownFactorLimits,
 });
 

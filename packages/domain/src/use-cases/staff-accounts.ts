@@ -8,6 +8,7 @@ import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { isProven } from './credentials.ts';
 import type { Platform } from './declaration.ts';
+import { unreached } from './mails.ts';
 import { available } from './practice.ts';
 import { command, query } from './runner.ts';
 import {
@@ -25,16 +26,18 @@ import {
 } from './staff.ts';
 
 /** D-40: a doctor or an assistant as managers see them. */
-type StaffEntry = KnownAccount & { readonly id: AccountId; readonly work: StaffWork };
+type StaffEntry = KnownAccount & { readonly id: AccountId; readonly work: StaffWork; readonly isUnreached: boolean };
 
-const withWork = async (known: readonly KnownAccount[], { staffWork }: Reads): Promise<readonly StaffEntry[]> => {
-  const work = new Map((await staffWork.of(known.map(({ account }) => account.id))).map((one) => [one.id, one]));
+const withWork = async (known: readonly KnownAccount[], reads: Reads): Promise<readonly StaffEntry[]> => {
+  const work = new Map((await reads.staffWork.of(known.map(({ account }) => account.id))).map((one) => [one.id, one]));
   const none = { lastLoginAt: undefined, ongoingCases: 0, waiting: 0, waitingSince: undefined };
-  return known.map((one) => ({
+  const entries = known.map(async (one) => ({
     ...one,
     id: one.account.id,
     work: work.get(one.account.id) ?? { id: one.account.id, ...none },
+    isUnreached: (await unreached(one.account, reads)) !== undefined,
   }));
+  return Promise.all(entries);
 };
 
 type ListStaff = {
