@@ -116,8 +116,7 @@ const previewClosing = query({
     }
     return ok<Closing>({ hasCases, isLastManager: isLast, children });
   },
-  // It shows no more than the names of the caller's own children.
-  audit: 'none',
+  audit: 'own account',
 });
 
 export const closingUseCases = { closeAccount, previewClosing };

@@ -22,8 +22,7 @@ import { command, query } from './runner.ts';
 
 const describeAccount = query({
   run: async ({ actor }: Caller) => ok(actor),
-  // It is the caller's own account.
-  audit: 'none',
+  audit: 'own account',
 });
 
 type ChangeProfile = Caller & { readonly [Name in keyof Profile]?: Profile[Name] | undefined };
@@ -49,8 +48,7 @@ const showNotices = query({
     const choices = await notices.choicesOf(actor.id);
     return ok(topicsOf(actor).map((topic): NoticeChoice => ({ topic, time: timeOf(actor, choices, topic) })));
   },
-  // It is the caller's own account.
-  audit: 'none',
+  audit: 'own account',
 });
 
 type ChooseNotices = Caller & { readonly choices: readonly NoticeChoice[] };
@@ -160,8 +158,7 @@ const showUnreached = query({
       .reduce<WaitingMail | undefined>((newest, mail) => (newest && newest.at > mail.at ? newest : mail), undefined);
     return ok(refused && { at: refused.at, email });
   },
-  // It is about the caller alone.
-  audit: 'none',
+  audit: 'own account',
 });
 
 export const ownAccountUseCases = {
