@@ -90,7 +90,7 @@ const coverIn = (
   { deputy, lastDay, reason }: NonNullable<Awaited<ReturnType<typeof shownCase>>['covered']>,
 ) => [words.covers.standsIn(nameOf(deputy), formats.day(lastDay)), reason ?? []].flat().join('. ');
 
-const show = page('/cases/:id', 'member', async (visit) => {
+export const show = page('/cases/:id', 'member', async (visit) => {
   const { app, call, words, formats } = visit;
   const { cases } = words;
   const caseId = caseIdOf(visit);
@@ -197,7 +197,7 @@ const decisionsOf = (
     : [certificate];
 };
 
-const task = page('/cases/:id/tasks/:task', 'member', async (visit) => {
+export const task = page('/cases/:id/tasks/:task', 'member', async (visit) => {
   const { words, formats } = visit;
   const { cases } = words;
   const { case: found, child, doctor, parents, tasks } = await shownCase(visit, 'full');
@@ -237,7 +237,7 @@ const auditedAs = (action: CaseAction) => {
   return action === 'task renamed' ? 'task corrected' : action;
 };
 
-const history = page('/cases/:id/history', 'member', async (visit) => {
+export const history = page('/cases/:id/history', 'member', async (visit) => {
   const { app, call, words, formats } = visit;
   const { cases, access } = words;
   const paging = pagingOf<CaseEventId>(visit);
@@ -266,5 +266,3 @@ const history = page('/cases/:id/history', 'member', async (visit) => {
     ],
   };
 });
-
-export const shownCasePages = [show, task, history];

@@ -202,7 +202,7 @@ export interface Reads {
   readonly audit: {
     /** At most `size` records that follow the place, in the order of their places. */
     records(query: AuditQuery, request: { after: number; size: number }): Promise<readonly AuditEntry[]>;
-    /** D-34: of calls that were answered, newest first, those about children that were merged into this one included. */
+    /** D-34: of calls that were answered, newest first by their ids, those about children that were merged into this one included. */
     aboutChild(child: ChildId, request: PageRequest<AuditRecordId>): Promise<readonly AuditLook[]>;
     /** Where the trail ends. `undefined` if its end is not what was written. */
     checkpoint(): Promise<Checkpoint | undefined>;
@@ -432,8 +432,8 @@ export interface Reads {
     nextDue(now: Instant): Promise<WaitingMail | undefined>;
     /** Whom mails that wait invite to become a parent of the child, and for whom, in any order. Locks nothing. */
     invitedTo(childId: ChildId): Promise<readonly Pick<MailedCode, 'email' | 'invitedBy'>[]>;
-    /** Those to the address of the account that failed, in any order. They are few. */
-    failedTo(account: AccountId): Promise<readonly WaitingMail[]>;
+    /** Those that failed, to the address of the account or to this one, which nobody has, in any order. They are few. */
+    failedTo(account: AccountId | undefined, address?: EmailAddress): Promise<readonly WaitingMail[]>;
     /** Those that wait and those that failed. */
     all(request: PageRequest<MailId>): Promise<readonly WaitingMail[]>;
     /** `oldest`: since when the first of those that wait does. */

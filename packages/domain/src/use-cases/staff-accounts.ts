@@ -10,7 +10,7 @@ import { ok, refuse } from '../result.ts';
 import { forgetAccess, isProven } from './credentials.ts';
 import type { Platform } from './declaration.ts';
 import { appendRecord } from './facts.ts';
-import { putMail } from './mails.ts';
+import { putMail, unreached } from './mails.ts';
 import { available } from './practice.ts';
 import { command, query } from './runner.ts';
 import {
@@ -29,16 +29,18 @@ import {
 } from './staff.ts';
 
 /** D-40: a doctor or an assistant as managers see them. */
-type StaffEntry = KnownAccount & { readonly id: AccountId; readonly work: StaffWork };
+type StaffEntry = KnownAccount & { readonly id: AccountId; readonly work: StaffWork; readonly isUnreached: boolean };
 
-const withWork = async (known: readonly KnownAccount[], { staffWork }: Reads): Promise<readonly StaffEntry[]> => {
-  const work = new Map((await staffWork.of(known.map(({ account }) => account.id))).map((one) => [one.id, one]));
+const withWork = async (known: readonly KnownAccount[], reads: Reads): Promise<readonly StaffEntry[]> => {
+  const work = new Map((await reads.staffWork.of(known.map(({ account }) => account.id))).map((one) => [one.id, one]));
   const none = { lastLoginAt: undefined, ongoingCases: 0, waiting: 0, waitingSince: undefined };
-  return known.map((one) => ({
+  const entries = known.map(async (one) => ({
     ...one,
     id: one.account.id,
     work: work.get(one.account.id) ?? { id: one.account.id, ...none },
+    isUnreached: (await unreached(one.account, reads)) !== undefined,
   }));
+  return Promise.all(entries);
 };
 
 type ListStaff = {

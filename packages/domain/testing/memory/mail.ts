@@ -20,7 +20,7 @@ export const mailStores = ({
         if (invitation?.childId !== childId || email === undefined) return [];
         return [{ email, invitedBy: invitation.invitedBy }];
       }),
-    failedTo: (accountId) => mails.all({ accountId, to: undefined }).filter(({ failedAt }) => failedAt !== undefined),
+    failedTo: (accountId, to) => mails.all({ accountId, to }).filter(({ failedAt }) => failedAt !== undefined),
     all: (request) => mails.page({}, request),
     counts: () => {
       const waiting = mails.all({ failedAt: undefined });

@@ -102,8 +102,8 @@ const mailStore = ({ sql, read, write }: Access): Unswept<'mails'> => ({
       email === null || invitedBy === null ? [] : branded<Invited>({ email, invitedBy }),
     );
   },
-  failedTo: async (accountId) => {
-    const failed = { where: { accountId, to: null, failedAt: { not: null } } };
+  failedTo: async (accountId = null as never, to = null as never) => {
+    const failed = { where: { accountId, to, failedAt: { not: null } } };
     return (await read(({ mail }) => mail.findMany(failed))).map(toMail);
   },
   all: async (request) => (await read(({ mail }) => mail.findMany(pageOf({}, request)))).map(toMail),
