@@ -36,12 +36,8 @@ const headOf = ({ figures }: MemberVisit['words']) => [
 
 /** One table of all columns is wider than a page. */
 const PARTS = [
-  { bars: ['opened', 'finished'], columns: [0, 4], what: ({ cases }: MemberVisit['words']) => cases.title },
-  {
-    bars: ['requested', 'issued'],
-    columns: [4],
-    what: ({ ownData }: MemberVisit['words']) => ownData.names.certifications,
-  },
+  { of: 'cases', bars: ['opened', 'finished'], columns: [0, 4] },
+  { of: 'certificates', bars: ['requested', 'issued'], columns: [4] },
 ] as const;
 
 const cellsOf = ({ formats }: Visit, figures: Figures | undefined) => {
@@ -139,6 +135,11 @@ export const show = page(PATH, 'manager', async (visit) => {
     const query = { until: c.req.query('until') && last, doctor: of, ...more };
     return `${PATH}?${new URLSearchParams(Object.entries(query).flatMap(([name, value]) => (value ? [[name, value]] : [])))}`;
   };
+  const byDoctor = withTrait(figures.byDoctor, formats.month(chosen?.month ?? last));
+  const counted = doctors.flatMap(({ id, name }) => {
+    const found = chosen?.byDoctor.get(id);
+    return found ? [[name, found] as const] : [];
+  });
   const now = await waitingNow(visit);
   return {
     title: figures.title,
@@ -158,7 +159,7 @@ export const show = page(PATH, 'manager', async (visit) => {
           value={of ?? ''}
         />
       </Filters>,
-      PARTS.map(({ bars, columns, what }) => [
+      PARTS.map(({ of: part, bars, columns }) => [
         <Bars
           names={bars.map((name) => figures.names[name])}
           groups={months.toReversed().map((one) => {
@@ -166,7 +167,7 @@ export const show = page(PATH, 'manager', async (visit) => {
           })}
         />,
         <Table
-          caption={withTrait(figures.byMonth, what(words))}
+          caption={withTrait(figures.byMonth, figures.parts[part])}
           isCaptionHidden
           head={[figures.month, ...headOf(words).slice(...columns)]}
           rows={months.map((one) => [
@@ -182,16 +183,15 @@ export const show = page(PATH, 'manager', async (visit) => {
         ]}
       />,
       <div id="doctors">
-        {PARTS.map(({ columns, what }) => (
-          <Table
-            caption={[figures.byDoctor, formats.month(chosen?.month ?? last), what(words)].join(' · ')}
-            head={[cases.doctor, ...headOf(words).slice(...columns)]}
-            rows={doctors.flatMap(({ id, name }) => {
-              const found = chosen?.byDoctor.get(id);
-              return found ? [[name, ...cellsOf(visit, found).slice(...columns)]] : [];
-            })}
-          />
-        ))}
+        {counted.length === 0
+          ? [<Heading>{byDoctor}</Heading>, <Text>{figures.nothing}</Text>]
+          : PARTS.map(({ of: part, columns }) => (
+              <Table
+                caption={withTrait(byDoctor, figures.parts[part])}
+                head={[cases.doctor, ...headOf(words).slice(...columns)]}
+                rows={counted.map(([name, found]) => [name, ...cellsOf(visit, found).slice(...columns)])}
+              />
+            ))}
       </div>,
       <Links
         links={[

@@ -41,6 +41,7 @@ const REFRESHED_AFTER = '2';
 
 const importOf = async (visit: MemberVisit) =>
   needed(await visit.app.showImport({ ...visit.call, importId: importIn(visit) }));
+type ShownImport = Awaited<ReturnType<typeof importOf>>;
 
 export const list = page(IMPORTS, 'manager', async (visit) => {
   const { app, call, words, formats, imports: texts } = visit;
@@ -150,7 +151,7 @@ const rowsOf = async (visit: MemberVisit, found: Import) => {
   return (
     <List
       caption={result ? texts.results[result] : texts.all}
-      head={[texts.row, texts.columns.firstName, texts.columns.birthDate, texts.result, texts.reason]}
+      head={[texts.row, words.fields.name.label, texts.columns.birthDate, texts.result, texts.reason]}
       rows={entries.map((row) => [
         String(rowNumberOf(row.id)),
         namesIn(row) || NONE,
@@ -171,11 +172,11 @@ const WORKING: readonly Import['state'][] = ['reading', 'checking', 'committing'
 const ENDED: readonly Import['state'][] = ['closing', 'closed'];
 
 /** What can be done with it now: the last part of its address, and what it is called. */
-const waysOf = ({ state, done, rows }: Import, { imports }: Words) => {
+const waysOf = ({ state, done, rows, counts }: ShownImport, { imports }: Words) => {
   const ways: (readonly [string, string])[] = [];
-  if (state === 'checked') ways.push(['commit', imports.commit]);
+  if (state === 'checked' && counts.new) ways.push(['commit', imports.commit]);
   if (state === 'committing' || state === 'inviting') ways.push(['stop', imports.stop]);
-  if (state === 'committed' && done < rows) ways.push(['invite', imports.invite]);
+  if (state === 'committed' && done < rows && counts.entered) ways.push(['invite', imports.invite]);
   if (!ENDED.includes(state)) ways.push(['close', imports.close]);
   return ways;
 };
@@ -333,7 +334,7 @@ export const decide = form(`${IMPORTS}/:import/rows/:row`, 'manager', 'does the 
         <Facts
           facts={[
             { name: texts.row, value: String(rowNumberOf(row.id)) },
-            { name: texts.columns.firstName, value: namesIn(row) },
+            { name: words.fields.name.label, value: namesIn(row) },
             { name: texts.columns.birthDate, value: birthDateIn(visit, row.names?.birthDate ?? '') },
           ]}
         />,

@@ -150,7 +150,7 @@ export const invite: AnyForm = form(INVITATIONS, 'manager', {
             one.email,
             common.roles[one.role],
             one.by ? nameOf(one.by) : texts.noMore,
-            one.isSent ? until(formats.moment(one.expiresAt)) : sending,
+            one.hasFailed ? manage.unreached : one.isSent ? until(formats.moment(one.expiresAt)) : sending,
             buttonOf(visit, invite, one, texts.again),
             buttonOf(visit, withdraw, one, children.invitations.withdraw),
           ])}

@@ -36,14 +36,15 @@ const here = (visit: Visit): string => `${STAFF}/${staffIn(visit)}`;
 const shownStaff = async (visit: MemberVisit) =>
   needed(await visit.app.showStaff({ ...visit.call, id: staffIn(visit) }));
 type Shown = Awaited<ReturnType<typeof shownStaff>>;
-type Entry = Pick<Shown, 'account' | 'disabledAt' | 'work'>;
+type Entry = Pick<Shown, 'account' | 'disabledAt' | 'work' | 'isUnreached'>;
 
-const stateOf = ({ manage }: Words, { account, disabledAt }: Entry): string => {
+const stateOf = ({ manage }: Words, { account, disabledAt, isUnreached }: Entry): string => {
   const { states } = manage.staff;
   const found = [
     disabledAt === undefined ? [] : states.disabled,
     isConfirmed(account) ? [] : states.unconfirmed,
     account.isManager ? states.manager : [],
+    isUnreached ? manage.unreached : [],
   ];
   return found.flat().join(', ');
 };

@@ -40,7 +40,7 @@ export type AuditLook = Omit<AuditEntry, 'child' | 'children'>;
  * those of an epoch.
  */
 const EPOCH = 65_536;
-export const epochOf = (place: number): number => Math.floor(place / EPOCH);
+const epochOf = (place: number): number => Math.floor(place / EPOCH);
 
 /** No id of a child begins so. */
 const LIST = 'list:';

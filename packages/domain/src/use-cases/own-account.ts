@@ -1,6 +1,5 @@
 import { type Password, type PasswordAttempt, PROFILE, type Profile } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
-import { isRefused, type WaitingMail } from '../model/mail.ts';
 import { departuresOf, type NoticeChoice, timeOf, topicsOf } from '../model/notice.ts';
 import { mostOf } from '../model/throttle.ts';
 import { DAY, HOUR } from '../model/values.ts';
@@ -17,13 +16,12 @@ import {
   validCode,
 } from './credentials.ts';
 import type { Caller, ClientAddress, Platform } from './declaration.ts';
-import { putMail } from './mails.ts';
+import { putMail, unreached } from './mails.ts';
 import { command, query } from './runner.ts';
 
 const describeAccount = query({
   run: async ({ actor }: Caller) => ok(actor),
-  // It is the caller's own account.
-  audit: 'none',
+  audit: 'own account',
 });
 
 type ChangeProfile = Caller & { readonly [Name in keyof Profile]?: Profile[Name] | undefined };
@@ -49,8 +47,7 @@ const showNotices = query({
     const choices = await notices.choicesOf(actor.id);
     return ok(topicsOf(actor).map((topic): NoticeChoice => ({ topic, time: timeOf(actor, choices, topic) })));
   },
-  // It is the caller's own account.
-  audit: 'none',
+  audit: 'own account',
 });
 
 type ChooseNotices = Caller & { readonly choices: readonly NoticeChoice[] };
@@ -152,16 +149,12 @@ const confirmEmail = command({
   },
 });
 
-/** D-43: the newest mail that a server has refused, if its owner has not proven the address since. */
 const showUnreached = query({
-  run: async ({ actor: { id, email, provenAt } }: Caller, { mails }) => {
-    const refused = (await mails.failedTo(id))
-      .filter((mail) => isRefused(mail) && mail.at > (provenAt ?? 0))
-      .reduce<WaitingMail | undefined>((newest, mail) => (newest && newest.at > mail.at ? newest : mail), undefined);
-    return ok(refused && { at: refused.at, email });
+  run: async ({ actor }: Caller, reads) => {
+    const refused = await unreached(actor, reads);
+    return ok(refused && { at: refused.at, email: actor.email });
   },
-  // It is about the caller alone.
-  audit: 'none',
+  audit: 'own account',
 });
 
 export const ownAccountUseCases = {

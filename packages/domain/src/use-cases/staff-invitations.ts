@@ -57,9 +57,10 @@ export const invitationOf = async (code: string, reads: Reads, ports: Platform) 
   return found && isOpen(found, ports) && (await inviting(found, reads)) ? found : undefined;
 };
 
-/** `isSent`: the code was mailed. `by`: who has invited, while that is a manager; else it is of no use. */
+/** `isSent`: the code was mailed. `hasFailed`: the mail did not arrive. `by`: who has invited, while that is a manager; else it is of no use. */
 type PendingStaff = Pick<StaffInvitation, 'email' | 'role' | 'expiresAt'> & {
   readonly isSent: boolean;
+  readonly hasFailed: boolean;
   readonly by: Account | undefined;
 };
 
@@ -70,12 +71,13 @@ const listStaffInvitations = query({
     const pending = open.map(
       async (one): Promise<PendingStaff> => ({
         ...{ email: one.email, role: one.role, expiresAt: one.expiresAt, isSent: one.digest !== undefined },
+        hasFailed: (await reads.mails.failedTo(undefined, one.email)).some(({ at }) => at >= one.invitedAt),
         by: await inviting(one, reads),
       }),
     );
     return ok<readonly PendingStaff[]>(await Promise.all(pending));
   },
-  audit: 'none',
+  audit: 'staff',
 });
 
 const withdrawStaffInvitation = command({
