@@ -70,20 +70,6 @@ describe('a member', () => {
     expect((await mia.send({ code: await codeOf(`new-${mia.email}`) })).text).toContain(`new-${mia.email}`);
   });
 
-  it('sees where the account is signed in, and ends a login', async () => {
-    const mia = await member('Par');
-    const elsewhere = visitor();
-    await elsewhere.open('/sign-in');
-    await elsewhere.send({ email: mia.email, password: PASSWORD });
-    const { links } = await mia.open('/account/logins');
-    const other = links.find((link) => link.startsWith('/account/logins/')) ?? '';
-    await mia.open(other);
-    await mia.send();
-    expect((await elsewhere.open('/account')).path).toBe('/sign-in?next=%2Faccount');
-    await mia.open(other);
-    expect((await mia.send()).problems).toEqual(['That login has ended already.']);
-  });
-
   it('turns on a second factor, signs in with it, and turns it off by a recovery code', async () => {
     const mia = await member('Doc');
     await mia.open('/account/factor');

@@ -70,22 +70,3 @@ describe('a doctor certifies only the child that the page has shown (D-30)', () 
     expect((await doctor.open(`/issued/${taskId}`)).text).toContain('nothing to confirm');
   });
 });
-
-describe('a doctor whose case is another doctor’s by now (D-32)', () => {
-  it('finds what is issued there, and revokes it, without the case', async () => {
-    const { caseId, colleague, doctor, handOver, issue, taskId } = await openRequest();
-    await issue();
-    expect((await doctor.open('/issued')).text).toContain('No certificate of yours');
-    await handOver();
-    expect((await doctor.open('/issued')).links).toContain(`/issued/${taskId}`);
-    const shown = await doctor.open(`/issued/${taskId}`);
-    for (const text of ['Asthma', 'Measure lung function', 'Mia Jansen']) expect(shown.text).toContain(text);
-    expect(shown.links).not.toContain(`/cases/${caseId}`);
-    for (const path of [`/cases/${caseId}`, `/cases/${caseId}/history`, `/tasks/${taskId}/revoke`])
-      expect((await doctor.open(path)).status).toBe(404);
-    expect((await colleague.open(`/issued/${taskId}`)).status).toBe(404);
-    await doctor.open(`/issued/${taskId}/revoke`);
-    expect((await doctor.send({ reason: 'Measured with a broken device' })).path).toBe('/decisions?done=revoked');
-    expect((await doctor.open(`/issued/${taskId}`)).status).toBe(404);
-  });
-});

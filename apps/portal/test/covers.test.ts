@@ -50,13 +50,3 @@ it('a doctor asks another, who agrees, sees whose each case is, works, and gives
   expect((await otherDoctor.open(path)).status).toBe(404);
   expect((await parent.open(path)).text).not.toContain('Covered by');
 });
-
-it('a doctor who leaves ticks who takes the cases, and sees how many are left', async () => {
-  const { people, ids } = await openClinic(portal);
-  const { doctor, otherDoctor, parent } = people;
-  expect((await doctor.open('/practice/leaving')).text).toContain('1 ongoing and 0 finished cases are left.');
-  expect((await doctor.send({ receivers: '' })).text).toContain('Tick who takes the cases');
-  expect((await doctor.send({ receivers: otherDoctor.account.id })).text).toContain('No case is left.');
-  expect((await otherDoctor.open(`/cases/${ids.caseId}`)).status).toBe(200);
-  expect((await parent.open(`/cases/${ids.caseId}/history`)).text).toContain(doctor.account.lastName);
-});

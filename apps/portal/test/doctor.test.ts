@@ -71,41 +71,6 @@ describe('a doctor', () => {
     expect((await doctor.open(`/decisions/${taskId}/issue`)).text).toContain(neededBy);
   });
 
-  it('decides once, also from two tabs', async () => {
-    const { doctor, requested } = await clinic();
-    const taskId = await requested('Measure lung function');
-    const tab = await doctor.open(`/decisions/${taskId}/reject`);
-    await doctor.open(`/decisions/${taskId}/issue`);
-    await doctor.send();
-    const late = await doctor.send({ ...tab.form?.values, reason: 'No time' }, { path: tab.path });
-    expect([late.status, late.problems]).toEqual([409, [expect.stringContaining('decided already')]]);
-    expect(late.text).toContain('CertificateIssued');
-  });
-
-  it('whose form is sent twice has decided, and goes on to what waits behind it', async () => {
-    const { doctor, caseId, requested } = await clinic();
-    const [earlier, later] = [await requested('Measure lung function'), await requested('Test the eyes')];
-    const opened = await doctor.open(`/decisions/${earlier}/issue`);
-    expect(opened.text).toContain('Issue and go to the nextReject');
-    const { action = '', values } = opened.form ?? {};
-    const twice = await Promise.all([1, 2].map(() => doctor.send(values, { path: action })));
-    const next = `/decisions/${later}/issue?done=issued`;
-    expect(twice.map(({ path }) => path)).toEqual([next, next]);
-    expect((await doctor.open(`/cases/${caseId}`)).text).toMatch(/Measure lung.*Issued.*Test the eyes.*Requested/);
-    await doctor.open(`/decisions/${later}/reject`);
-    expect((await doctor.send({ reason: 'Not needed' })).path).toBe('/decisions?done=rejected');
-  });
-
-  it('revokes what was issued, with a reason', async () => {
-    const { app, byDoctor, doctor, caseId, requested } = await clinic();
-    const id = await requested('Measure lung function');
-    needed(await app.issueCertification({ ...byDoctor, id }));
-    expect((await doctor.open(`/tasks/${id}/revoke`)).text).toContain('At most 500 characters.');
-    expect((await doctor.send()).problems).toHaveLength(1);
-    expect((await doctor.send({ reason: 'It was\r\n another child' })).path).toBe('/decisions?done=revoked');
-    expect((await doctor.open(`/cases/${caseId}/tasks/${id}`)).text).toContain('It was another child');
-  });
-
   it('sees the children of the list in the order of the alphabet, with their birth dates', async () => {
     const { app, doctor, byParent } = await clinic();
     for (const [firstName, lastName] of [
@@ -118,19 +83,6 @@ describe('a doctor', () => {
     expect((await doctor.open('/practice/children')).text).toMatch(
       /Bo Abel\s*–.*Mia Jansen\s*28 February 2019.*Ada Zwart\s*–/,
     );
-  });
-
-  it('adds assistants by their address, and removes them', async () => {
-    const [doctor, assistant] = [await member('Doc'), await member('Ast')];
-    const { firstName } = assistant.account;
-    await doctor.open('/practice/assistants');
-    expect((await doctor.send({ email: 'nobody@example.org' })).problems).toHaveLength(1);
-    const added = await doctor.send({ email: assistant.email });
-    const question = await doctor.open(added.links.find((path) => path.endsWith('/remove')) ?? '');
-    expect(question.text).toContain(firstName);
-    expect((await doctor.send()).text).toContain('Nobody assists you yet.');
-    await doctor.open(question.path);
-    expect((await doctor.send()).problems).toEqual(['This person does not assist you, or not any more.']);
   });
 });
 
@@ -212,19 +164,6 @@ describe('handing a case over', () => {
     expect([changed.heading, changed.status]).toEqual(['Hand the case over', 400]);
     const present = await doctor.send({ name: doctor.account.firstName, doctorId: doctor.account.id });
     expect([present.heading, present.status]).toEqual(['Hand the case over', 400]);
-  });
-
-  it('is up to a parent, too, and to nobody without a part in the case', async () => {
-    const { parent, caseId, requested } = await clinic();
-    await requested('Measure lung function');
-    const other = await colleague();
-    const stranger = await member('Par');
-    expect((await stranger.open(`/cases/${caseId}/handover`)).status).toBe(404);
-    await parent.open(`/cases/${caseId}/handover`);
-    await parent.send({ name: 'Ines', go: 'again' });
-    await parent.send({ doctorId: other.account.id });
-    expect((await parent.send()).path).toBe('/cases?done=handedOver');
-    expect((await other.open('/decisions')).text).toContain('Mia Jansen');
   });
 });
 

@@ -58,6 +58,8 @@ it('is sent, checked, decided and entered, and finds what the portal exports the
   ]);
   const again = await upload(await file('/manage/import/children'));
   await until(again.path, 'The same as before3');
+  expect(manager.page().links).not.toContain(`${again.path}/commit`);
+  expect(manager.page().text).toContain('RowNameDate of birth');
   await doctor.open('/');
   const own = await upload(await file('/practice/list', doctor));
   await until(own.path, 'The same as before3');
@@ -127,6 +129,7 @@ describe('a list', () => {
     ['commas', bytes('Zoë,b\nc,d\n')],
     ['tabs', bytes('Zoë\tb\n\n\t\nc\td')],
     ['quotation marks', bytes('"Zoë";"b"\n"c";d')],
+    ['a line for Excel ahead', bytes('sep=;\r\nZoë;b\r\nc;d')],
   ])('is read with %s', async (_, content) => {
     expect(await cellsOf(content)).toEqual([
       ['Zoë', 'b'],

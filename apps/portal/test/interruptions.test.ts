@@ -120,14 +120,6 @@ describe('what was typed before a session ended', () => {
       '/account/name',
     ]);
   });
-
-  it('is not shown, either, to another account that sends the form of a tab from before', async () => {
-    const mia = await member('Par');
-    const noa = await member('Par');
-    const { values } = (await mia.open('/account/name')).form ?? {};
-    const late = await noa.send({ ...values, ...NAMES }, { path: '/account/name' });
-    expect([late.status, late.html.includes('Noor')]).toEqual([409, false]);
-  });
 });
 
 describe('while the store does not answer', () => {

@@ -61,21 +61,6 @@ describe('a note (D-45)', () => {
     expect(menuOf(await second.open('/cases'))).not.toContain('unread');
   });
 
-  it('that is entered in error: others see only that there was one', async () => {
-    const { doctor, parent, assistant } = people;
-    const link = (await assistant.open(`${path}/notes`)).links.find((one) => one.endsWith('/error')) ?? '';
-    expect((await parent.open(path)).links.some((one) => one.endsWith('/error'))).toBe(false);
-    expect((await assistant.open(link)).text).toContain('Sleeps badly');
-    expect((await assistant.send({ reason: 'Other child' })).path).toBe(`${path}/notes?done=noteMarked`);
-    const seen = await parent.open(path);
-    expect(seen.text).toContain('Entered in error');
-    expect(seen.html).not.toMatch(/Sleeps badly|Other child/);
-    expect((await doctor.open(path)).text).toMatch(/Sleeps badly.*Reason: Other child/s);
-    await doctor.open(link);
-    expect((await doctor.send({ reason: 'Again' })).text).toContain('This note is marked already');
-    expect((await parent.open(`${path}/history`)).text).toContain('Marked a note as entered in error');
-  });
-
   it('of many stands on a page of its own, 25 at a time; on the page of the case are the last', async () => {
     const { parent, doctor } = people;
     const app = portal.application();
@@ -88,16 +73,5 @@ describe('a note (D-45)', () => {
     const next = (await doctor.open(`${path}/notes`)).links.find((link) => link.includes('after='));
     expect(await onPage(next ?? '')).toEqual([5, 4, 3, 2, 1]);
     expect(menuOf(await doctor.open('/cases'))).not.toContain('unread');
-  });
-
-  it('is not written in a finished case, which offers none', async () => {
-    const { doctor, parent } = people;
-    await parent.open(`${path}/notes/new`);
-    const app = portal.application();
-    await app.finishCase({ requestId: 'test', actor: doctor.account, caseId: path.split('/')[2] as never });
-    const sent = await parent.send({ note: 'Too late' });
-    expect(sent.text).toContain('Too late');
-    expect(sent.form?.values['note'] ?? sent.text).toContain('Too late');
-    expect((await parent.open(path)).links).not.toContain(`${path}/notes/new`);
   });
 });

@@ -66,20 +66,3 @@ it('where a certification is issued or rejected, and is there for its doctor alo
   await doctor.send();
   expect((await doctor.open(`/cases/${ids.caseId}/tasks/${ids.taskId}`)).text).toContain('Fit for school trips');
 });
-
-it('they are put in order, changed and removed', async () => {
-  const { doctor } = await openPhrases();
-  const { open, send, page } = doctor;
-  const texts = () => page().links.filter((link) => link.endsWith('/statement') && !link.includes('/new/'));
-  await open('/account/phrases');
-  const [one, other = ''] = texts();
-  await send();
-  expect([page().path, texts()]).toEqual(['/account/phrases?done=saved', [other, one]]);
-  await open(other);
-  expect(page().form?.values).toMatchObject({ phrase: 'Fit for school trips' });
-  expect((await send({ phrase: 'x'.repeat(121) })).problems).toHaveLength(1);
-  expect((await send({ phrase: 'Fit for swimming' })).text).toContain('Fit for swimming');
-  await open(other.replace('statement', 'remove'));
-  await send();
-  expect(texts()).toEqual([one]);
-});

@@ -1,5 +1,14 @@
 import { createOperatorApplication } from '@health-case/domain/application';
-import type { Day, PersonName, Title } from '@health-case/domain/model/values';
+import type { EmailAddress } from '@health-case/domain/model/email';
+import {
+  DAY,
+  type Day,
+  type Instant,
+  later,
+  type MailId,
+  type PersonName,
+  type Title,
+} from '@health-case/domain/model/values';
 import { ok } from '@health-case/domain/result';
 import { expect, it } from 'vitest';
 import { needed } from '../src/kit/visit.ts';
@@ -28,6 +37,26 @@ it('each page says whose it is, how to reach the practice, and who has signed in
   expect(html).toContain('href="tel:+31152120000"');
 });
 
+it('managers see to whom a mail did not arrive (D-43)', async () => {
+  const [manager, doctor] = [await portal.member('Ast'), await portal.member('Doc')];
+  const at = Date.now() as Instant;
+  const failed = { at, notBefore: at, attempts: 1, failedAt: at, problem: 'unknown', caseId: undefined };
+  const idOf = (nth: number) => `01900000-0000-7000-8000-00000000000${nth}` as MailId;
+  const email = 'mistyped@example.org' as EmailAddress;
+  await portal.ports().storage.write(async ({ accounts, mails, staffInvitations }) => {
+    await accounts.setManager(manager.account.id, true);
+    const accountId = doctor.account.id;
+    await mails.insert({ ...failed, id: idOf(1), kind: 'new case', accountId, to: undefined, invitation: undefined });
+    const invitation = { email, role: 'Doc', invitedBy: manager.account.id, invitedAt: at } as const;
+    await staffInvitations.save({ ...invitation, expiresAt: later(at, DAY) });
+    const unknown = { accountId: undefined, to: email, invitation: undefined };
+    return ok(await mails.insert({ ...failed, id: idOf(2), kind: 'staff invited', ...unknown }));
+  });
+  const paths = ['/manage/staff', `/manage/staff/${doctor.account.id}`, '/manage/invitations'];
+  for (const path of paths)
+    expect((await manager.open(path)).text.match(/A mail did not arrive: check the address/g), path).toHaveLength(1);
+});
+
 it('managers see figures, as CSV too, that name no child and no parent (D-49)', async () => {
   const app = portal.application();
   const [doctor, parent] = [await portal.member('Doc', {}), await portal.member('Par', {})];
@@ -42,9 +71,12 @@ it('managers see figures, as CSV too, that name no child and no parent (D-49)', 
   const pages = [await doctor.open('/manage/figures')];
   expect(pages[0]?.text).toMatch(/Children\s*1\s*Parents with an account\s*1/);
   expect(pages[0]?.text).toMatch(
-    /By doctor · .* · CasesDoctor.*Jansen\s*1\s*0\s*0\s*0.*By doctor · .* · CertificatesDoctor.*Jansen\s*0\s*0\s*0\s*0\s*–\s*–/,
+    /By doctor · .* · Cases and tasksDoctor.*Jansen\s*1\s*0\s*0\s*0.*By doctor · .* · CertificatesDoctor.*Jansen\s*0\s*0\s*0\s*0\s*–\s*–/,
   );
   expect(pages[0]?.html.match(/<rect/g)).toHaveLength(48);
+  const earlier = await doctor.open('/manage/figures?until=2020-02');
+  expect(earlier.text).toContain('By doctor · February 2020Nothing is counted in this month.');
+  expect(earlier.html.match(/<table/g)).toHaveLength(4);
   pages.push(await doctor.open('/manage/figures/months'), await doctor.open('/manage/figures/waiting'));
   const [, months, waiting] = pages;
   expect(months?.headers.get('content-disposition')).toBe('attachment; filename="figures.csv"');

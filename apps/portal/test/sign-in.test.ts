@@ -29,18 +29,6 @@ describe('the navigation', () => {
 });
 
 describe('a visitor', () => {
-  it('registers one question a page, is signed in then, and signs in again', async () => {
-    const { open, send, cookies } = visitor();
-    await open('/register');
-    expect((await send({ role: 'Par' })).heading).toBe('Your name');
-    await send({ firstName: 'Mia', lastName: 'Jansen' });
-    expect((await send({ email: 'mia@example.org', newPassword: PASSWORD })).path).toBe('/children');
-    cookies.clear();
-    await open('/sign-in');
-    expect((await send({ email: 'mia@example.org', password: PASSWORD })).path).toBe('/children');
-    expect([...cookies.keys()]).toEqual(['portal-session']);
-  });
-
   it('is told beside the field, and on top, what is wrong, and types nothing but the password twice', async () => {
     const { open, send } = visitor();
     await open('/register');
@@ -85,22 +73,6 @@ describe('a visitor', () => {
     expect((await send()).form?.values).toMatchObject({ email: 'zoe@example.org' });
     await send({ newPassword: PASSWORD });
     expect((await open('/account')).text).toContain('Français');
-  });
-
-  it('who does not say from which page a form comes changes nothing', async () => {
-    const { open, send } = visitor();
-    await open('/sign-in');
-    for (const headers of [
-      { 'Sec-Fetch-Site': 'cross-site' },
-      { 'Sec-Fetch-Site': 'same-site', Origin: url() },
-      { 'Sec-Fetch-Site': 'none' },
-    ]) {
-      const refused = await send({ email: 'mia@example.org', password: PASSWORD }, { headers });
-      expect([refused.status, refused.heading]).toEqual([403, 'This form cannot be used']);
-      await open('/sign-in');
-      expect((await send({ go: 'language-de' }, { headers })).heading).toBe('This form cannot be used');
-      expect((await open('/sign-in')).heading).toBe('Sign in');
-    }
   });
 
   it('who chooses another language while signing in finds the address, and not the password', async () => {
@@ -165,28 +137,9 @@ describe('a member', () => {
     expect(signIn.path).toBe('/sign-in?next=%2Fcases%3Fstatus%3Dongoing');
     expect((await mia.send({ email: mia.email, password: PASSWORD })).path).toBe('/cases?status=ongoing');
   });
-
-  it('whose form belongs to another session is told so, and nothing is done', async () => {
-    const [mia, noa] = [await member('Par'), await member('Par')];
-    await mia.open('/account/name');
-    const { token = '' } = mia.page().form?.values ?? {};
-    await noa.open('/account/name');
-    const refused = await noa.send({ token });
-    expect([refused.status, refused.problems[0]]).toEqual([409, expect.stringContaining('You have signed in anew')]);
-    expect((await noa.send()).path).toBe('/account?done=saved');
-  });
 });
 
 describe('every page', () => {
-  it('is kept by no browser, runs and loads nothing from elsewhere, and stands in no frame', async () => {
-    const { headers } = await visitor().open('/sign-in');
-    expect(headers.get('cache-control')).toBe('no-store');
-    const policy = headers.get('content-security-policy') ?? '';
-    expect(policy).toContain("default-src 'none'");
-    expect(policy).toContain("frame-ancestors 'none'");
-    expect(policy).not.toMatch(/unsafe|nonce|\*|https?:/);
-  });
-
   it.each(['10.0.0.5:3002', 'clinic.example.org', 'localhost.example.org'])(
     'is refused at the address %j: what is typed there would travel in the clear',
     async (host) => {

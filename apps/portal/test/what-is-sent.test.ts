@@ -1,3 +1,4 @@
+import { character } from '@health-case/domain/testing/characters';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openPortal } from './support/portal.ts';
@@ -87,7 +88,7 @@ describe('a text', () => {
     const mia = await member('Par');
     const { open, send } = mia;
     const junk = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: character }),
       fc.constantFrom(
         '-1',
         '1e9',

@@ -253,69 +253,6 @@ inChromium('a page of the portal', () => {
   });
 });
 
-inChromium('a form of several pages', () => {
-  const typedOn = (page: Visit['page']) =>
-    page.locator('main input:visible').evaluateAll((inputs) => inputs.map((input) => (input as never)['value']));
-
-  it('is gone through by Back, Forward and reloads, keeps what was typed, and is done once', async () => {
-    const parent = await visit(MOUSE, { javaScriptEnabled: false });
-    const { page } = parent;
-    // By buttons alone: what a browser shows again, it does not ask to send again.
-    let posts = 0;
-    page.on('request', (request) => {
-      if (request.method() === 'POST') posts += 1;
-    });
-    await parent.open('/register');
-    await parent.choose('Parent');
-    await parent.button('Continue');
-    await parent.fill('First name', 'Mia');
-    await parent.fill('Last name', 'Jansen');
-    await parent.button('Continue');
-    await page.goBack();
-    expect(await typedOn(page)).toEqual(['Mia', 'Jansen']);
-    await page.goForward();
-    await parent.fill('E-mail address', parent.email);
-    await parent.fill('New password', PASSWORD);
-    await parent.button('Register');
-    await page.goBack();
-    expect(await page.locator('main').textContent()).toContain('You have sent this form already');
-
-    await parent.open('/children');
-    await parent.link('Add a child');
-    await parent.fill('First name', 'Noor');
-    await parent.fill('Last name', 'Holm');
-    await parent.button('Continue');
-    // With a fault, too, the page has an address.
-    await parent.fill('Day', '41');
-    await parent.button('Continue');
-    await page.reload();
-    expect(await typedOn(page)).toEqual(['41', '', '']);
-    await parent.fill('Day', '27');
-    await parent.fill('Month', '3');
-    await parent.fill('Year', '2019');
-    await parent.button('Continue');
-    const bookmark = page.url();
-    await page.goBack();
-    expect(await typedOn(page)).toEqual(['27', '3', '2019']);
-    // As it was sent first. On a page that came in the clear, Chromium itself puts back what stood in its fields.
-    await page.goBack();
-    await page.goBack();
-    expect(await typedOn(page)).toEqual(['Noor', 'Holm']);
-    await page.goto(bookmark);
-    await parent.fill('Social security number (optional)', '756.1234.5678.97');
-    await parent.button('Continue');
-    await page.reload();
-    await parent.button('Add a child');
-    await page.goBack();
-    const sent = await page.locator('main').textContent();
-    expect(sent).toContain('You have sent this form already');
-    expect(sent).toContain('Noor');
-    await parent.open('/children');
-    expect(await page.getByRole('link', { name: 'Noor Holm', exact: true }).count()).toBe(1);
-    expect(posts).toBe(8);
-  });
-});
-
 /** A device that makes passkeys, and asks nobody. */
 const addAuthenticator = async ({ page }: Visit): Promise<void> => {
   const session = await page.context().newCDPSession(page);

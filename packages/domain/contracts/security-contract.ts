@@ -4,6 +4,7 @@ import type { Ports } from '@health-case/domain/ports/ports';
 import type { Keyring } from '@health-case/domain/ports/security';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { grapheme } from '../testing/characters.ts';
 
 const password = (text: string) => text as Password;
 
@@ -110,7 +111,7 @@ export const keyringContract = (name: string, open: (secret: number) => Keyring)
     it('opens what it sealed, whatever the text, and seals it differently each time', async () => {
       const cipher = await newCipher();
       fc.assert(
-        fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (text, context) => {
+        fc.property(fc.string({ unit: grapheme }), fc.string(), (text, context) => {
           const sealed = cipher.seal(text, context);
           expect(cipher.open(sealed, context)).toBe(text);
           expect(cipher.seal(text, context)).not.toBe(sealed);

@@ -1,7 +1,10 @@
 import { Unavailable } from '@health-case/domain/errors';
+import type { EmailAddress } from '@health-case/domain/model/email';
 import type { Storage } from '@health-case/domain/ports/storage';
+import { ok } from '@health-case/domain/result';
 import { createMemoryStorage } from '@health-case/domain/testing/memory';
 import { describe, expect, it } from 'vitest';
+import { child as sampleChild } from './storage/samples.ts';
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -57,7 +60,7 @@ const failingStorage = () => {
   return { storage: failable, failing };
 };
 
-type Scene = TransportHarness & Pick<ReturnType<typeof failingStorage>, 'failing'>;
+type Scene = TransportHarness & Pick<Storage, 'read' | 'write'> & Pick<ReturnType<typeof failingStorage>, 'failing'>;
 
 const register = ({ call }: Scene, firstName: string, role: string): Promise<Reply> =>
   call('registerAccount', { ...nameOf(firstName), ...credentials(firstName), role });
@@ -110,9 +113,15 @@ const TESTS: Readonly<Record<string, (scene: Scene) => Promise<void>>> = {
 
   'answers a list whole, in order, and without what lists do not show': async (scene) => {
     const session = await sessionOf(scene, 'Jan', 'Par');
-    const made: unknown[] = [];
-    const addOne = () => scene.call('addChild', child(`Mia ${made.length}`), { session });
-    while (made.length < 501) made.push((await addOne()).value);
+    const { account } = (await scene.read.accounts.credentialsByEmail('jan@example.org' as EmailAddress)) ?? {};
+    // More than the application reads at once.
+    const many = Array.from({ length: 500 }, () => sampleChild());
+    await scene.write(async ({ children }) => {
+      for (const one of many) if (account) await children.insert(one, account.id);
+      return ok(undefined);
+    });
+    const made: unknown[] = many.map(({ id }) => id);
+    made.push((await scene.call('addChild', child('Mia'), { session })).value);
     const { outcome, value, text } = await scene.call('listOwnChildren', {}, { session });
     expect(outcome).toBe('OK');
     expect((value as readonly { readonly id: string }[]).map(({ id }) => id)).toEqual(made);
@@ -154,7 +163,7 @@ export const transportContract = (name: string, start: (storage: Storage) => Pro
     it.each(Object.entries(TESTS))('%s', async (_, test) => {
       const { storage, failing } = failingStorage();
       const harness = await start(storage);
-      await test({ ...harness, failing }).finally(harness.stop);
+      await test({ ...harness, ...storage, failing }).finally(harness.stop);
     });
   });
 };

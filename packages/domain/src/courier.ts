@@ -9,13 +9,14 @@ import {
 } from './model/account.ts';
 import { JOIN_CODE_LIFETIME } from './model/child.ts';
 import * as model from './model/mail.ts';
-import { stillWaits, timeOfKind } from './model/notice.ts';
+import { type NoticeKind, stillWaits, timeOfKind } from './model/notice.ts';
 import { EVERYTHING } from './model/pages.ts';
 import { type AccountId, DAY, type Day, later, type MailId } from './model/values.ts';
 import type { Ports } from './ports/ports.ts';
 import type { Stores } from './ports/storage.ts';
 import { type Ok, ok } from './result.ts';
 import { isProven } from './use-cases/credentials.ts';
+import { appendRecord } from './use-cases/facts.ts';
 import { inviterOf } from './use-cases/parents.ts';
 import { doctorsOf } from './use-cases/practice.ts';
 import { newProof } from './use-cases/proofs.ts';
@@ -208,7 +209,7 @@ const write = async (mail: model.WaitingMail, stores: Stores, ports: Ports): Pro
 /** D-43: when, is decided before the first attempt. */
 const isToldNow = async (
   mail: model.WaitingMail,
-  kind: model.NoticeKind,
+  kind: NoticeKind,
   account: Account,
   stores: Stores,
   ports: Ports,
@@ -226,7 +227,7 @@ const isToldNow = async (
 /** D-43: one daily mail to an account waits, whoever else adds to it at the same time. */
 const tellInTheMorning = async (
   { at }: model.WaitingMail,
-  kind: model.NoticeKind,
+  kind: NoticeKind,
   { id: accountId }: Account,
   { mails, notices }: Stores,
   { calendar, ids }: Ports,
@@ -353,19 +354,10 @@ const issueCode = ({ secretCodes }: Ports) => {
 const newCode = async (
   { id }: Pick<model.WaitingMail, 'id'>,
   on: AccountId | undefined,
-  { audit }: Stores,
+  stores: Stores,
   ports: Ports,
 ) => {
-  await audit.append({
-    id: ports.ids.next(),
-    at: ports.clock.now(),
-    requestId: `mail ${id}`,
-    by: undefined,
-    action: 'code made',
-    on,
-    outcome: 'OK',
-    child: undefined,
-  });
+  await appendRecord(stores, ports, { requestId: `mail ${id}`, action: 'code made', on });
   return issueCode(ports);
 };
 

@@ -16,7 +16,7 @@ import { type ChildId, HOUR, type Instant, later, MINUTE } from './model/values.
 import type { Ports } from './ports/ports.ts';
 import type { Reads, Stores } from './ports/storage.ts';
 import { ok } from './result.ts';
-import { keepFacts } from './use-cases/facts.ts';
+import { appendRecord, keepFacts } from './use-cases/facts.ts';
 import { createJudge, type Judged, readParents, stillFits } from './use-cases/import-rows.ts';
 import { putMail } from './use-cases/mails.ts';
 import { canAnyParentLogIn } from './use-cases/parenthoods.ts';
@@ -92,10 +92,8 @@ const enter = async (stores: Stores, { id, by }: Import, judged: Judged, ports: 
   if (!('entry' in judged)) return {};
   const { childId, caseId, opened } = await keepEntered(stores, ports, judged.entry);
   await keepFacts([{ ...opened, audiences: [] }], by, stores, ports);
-  await stores.audit.append({
-    ...{ id: ports.ids.next(), at: ports.clock.now(), requestId: `import ${id}`, by, action: 'child entered' },
-    ...{ on: caseId, outcome: 'OK', child: childId },
-  });
+  const entered = { requestId: `import ${id}`, by, action: 'child entered', on: caseId, child: childId };
+  await appendRecord(stores, ports, entered);
   return { result: 'entered', childId };
 };
 
@@ -170,12 +168,8 @@ const inviteParents = async (stores: Stores, { by, id }: Import, row: ImportRow,
   if (!doctor) return 0;
   const invitation = { childId, invitedBy: doctor.id, days: IMPORTED_INVITATION_DAYS };
   for (const to of addresses) await putMail('parent invited', { to, invitation }, stores, ports);
-  if (addresses.length > 0) {
-    await stores.audit.append({
-      ...{ id: ports.ids.next(), at: ports.clock.now(), requestId: `import ${id}`, by, action: 'parent invited' },
-      ...{ on: childId, outcome: 'OK', child: childId },
-    });
-  }
+  const invited = { requestId: `import ${id}`, by, action: 'parent invited', on: childId, child: childId };
+  if (addresses.length > 0) await appendRecord(stores, ports, invited);
   return addresses.length;
 };
 

@@ -1,3 +1,7 @@
+import type { RefusalCode } from './refusals.ts';
+
+export type { RefusalCode };
+
 /** The outcome of anything that may be refused: a value, or the refusal, never an exception. */
 export type Result<T, R> = Ok<T> | Refused<R>;
 export type Ok<T> = { readonly ok: true; readonly value: T };
@@ -49,85 +53,6 @@ export const oneOf = <Text extends string>(texts: readonly Text[]): Parser<Text>
   };
   return parser(FEW, other, find, { enum: [...texts] });
 };
-
-/** Everything the domain may refuse. Closed: a transport must know an answer to each code. */
-export type RefusalCode =
-  | 'ACCOUNT_CONFIRMED'
-  | 'ACCOUNT_DISABLED'
-  | 'ACCOUNT_NOT_FOUND'
-  | 'ADDRESS_NOT_PROVEN'
-  | 'ASSISTANT_NOT_FOUND'
-  | 'BIRTH_DATE_IN_FUTURE'
-  | 'CASE_FINISHED'
-  | 'CASE_NOT_FOUND'
-  | 'CASE_ONGOING'
-  | 'CASE_WORKED_IN'
-  | 'CASES_LEFT'
-  | 'CERTIFICATES_EXHAUSTED'
-  | 'CERTIFICATION_DECIDED'
-  | 'CERTIFICATION_EXPIRED'
-  | 'CERTIFICATION_LIVE'
-  | 'CERTIFICATION_NOT_FOUND'
-  | 'CERTIFICATION_NOT_ISSUED'
-  | 'CERTIFICATION_TO_CONFIRM'
-  | 'CHILD_CORRECTED'
-  | 'CHILD_HAS_PARENTS'
-  | 'CHILD_KNOWN'
-  | 'CHILD_NOT_FOUND'
-  | 'CHILDREN_EQUAL'
-  | 'CHILDREN_LEFT'
-  | 'CODE_INVALID'
-  | 'COVER_DAYS_INVALID'
-  | 'COVER_NOT_FOUND'
-  | 'COVER_OVERLAPS'
-  | 'CREDENTIALS_WRONG'
-  | 'DOCTOR_NOT_FOUND'
-  | 'DOCTOR_TAKES_NO_CHILDREN'
-  | 'DOCTOR_UNAVAILABLE'
-  | 'EMAIL_OWN'
-  | 'EMAIL_TAKEN'
-  | 'HELPED_LATELY'
-  | 'IDEMPOTENCY_KEY_REUSED'
-  | 'IMPORT_CHANGED'
-  | 'IMPORT_NOT_FOUND'
-  | 'INVITATION_INVALID'
-  | 'INVITATION_NOT_FOUND'
-  | 'LAST_MANAGER'
-  | 'LAST_PARENT'
-  | 'LOGIN_NOT_FOUND'
-  | 'MAIL_NOT_FOUND'
-  | 'MANAGER_EXISTS'
-  | 'NOTE_MARKED'
-  | 'NOTE_NOT_FOUND'
-  | 'NOT_CONFIRMED'
-  | 'OWN_INTEREST'
-  | 'PARENT_NOT_FOUND'
-  | 'PASSKEY_INVALID'
-  | 'PASSKEY_IN_DOUBT'
-  | 'PASSKEY_NOT_FOUND'
-  | 'PASSWORD_COMMON'
-  | 'PASSWORD_WRONG'
-  | 'PHRASE_NOT_FOUND'
-  | 'REASON_NEEDED'
-  | 'REQUEST_IN_FLIGHT'
-  | 'ROLE_NOT_ALLOWED'
-  | 'SECOND_FACTOR_NEEDED'
-  | 'SECOND_FACTOR_ON'
-  | 'SECOND_FACTOR_REQUIRED'
-  | 'SESSION_INVALID'
-  | 'TASK_ALREADY_CLOSED'
-  | 'TASK_NOT_CLOSED'
-  | 'TASK_NOT_FOUND'
-  | 'SIGNING_KEY_NOT_FOUND'
-  | 'STATUS_LIST_NOT_FOUND'
-  | 'TASKS_OPEN'
-  | 'THROTTLED'
-  | 'TOO_MANY_PARENTS'
-  | 'TOO_MANY_PASSKEYS'
-  | 'TOO_MANY_PHRASES'
-  | 'UNDO_OVER'
-  | 'VALIDITY_OUT_OF_RANGE'
-  | 'WISH_ENDED';
 
 export type Refusal<Code extends RefusalCode = RefusalCode> = {
   readonly code: Code;

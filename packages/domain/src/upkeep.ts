@@ -1,5 +1,4 @@
 import { ifAvailable } from './errors.ts';
-import type { AuditRecord } from './model/audit.ts';
 import { endOfRetention } from './model/calendar.ts';
 import type { FinishedCase } from './model/case.ts';
 import { answeredAgainSince } from './model/idempotency.ts';
@@ -10,8 +9,9 @@ import type { Ports } from './ports/ports.ts';
 import type { SweptStore } from './ports/storage.ts';
 import { ok } from './result.ts';
 import { draftsKeptSince } from './use-cases/drafts.ts';
-import { createGivingAddresses } from './use-cases/given-addresses.ts';
+import { appendRecord } from './use-cases/facts.ts';
 import { putMail } from './use-cases/mails.ts';
+import { createGivingAddresses } from './use-cases/staff-accounts.ts';
 
 /** While a unit of work runs, other writes wait. */
 const CASES_AT_ONCE = 10;
@@ -21,18 +21,15 @@ const CASES_AT_ONCE = 10;
  * has them. Then it leaves no record, which is why it is no command.
  */
 const createErasing = (ports: Ports) => {
-  const { calendar, clock, ids, rules, storage } = ports;
-  const recordOf = (erased: number, requestId: string): AuditRecord => ({
-    ...{ id: ids.next(), at: clock.now(), requestId, by: undefined },
-    ...{ action: `finished cases erased: ${erased}`, on: undefined, outcome: 'OK', child: undefined },
-  });
+  const { calendar, clock, rules, storage } = ports;
   return async (requestId: string): Promise<number> => {
     // Looked for first, as a unit of work keeps others waiting.
     if (!(await isAnyOver(ports))) return 0;
-    const some = await storage.write(async ({ audit, cases }) => {
+    const some = await storage.write(async (stores) => {
       const before = endOfRetention(calendar, clock.now(), rules.finishedCasesKeptYears);
-      const erased = before === undefined ? 0 : await cases.eraseFinished(before, CASES_AT_ONCE);
-      if (erased > 0) await audit.append(recordOf(erased, requestId));
+      const erased = before === undefined ? 0 : await stores.cases.eraseFinished(before, CASES_AT_ONCE);
+      const done = { requestId, action: `finished cases erased: ${erased}`, on: undefined };
+      if (erased > 0) await appendRecord(stores, ports, done);
       return ok(erased);
     });
     return some.ok ? some.value : 0;

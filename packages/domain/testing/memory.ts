@@ -61,8 +61,8 @@ const auditTable = (tables: MemoryTables): AuditTable => ({
   aboutChild: async (child, { after, size }) => {
     const isAbout = aboutChild(tables, child);
     const about = [...tables.audit.values()].filter((entry) => entry.outcome === 'OK' && isAbout(entry));
-    const end = after === undefined ? about.length : about.findIndex(({ id }) => id === after);
-    return about.slice(0, Math.max(0, end)).reverse().slice(0, size);
+    const before = about.filter(({ id }) => after === undefined || id < after);
+    return before.sort((one, other) => (one.id < other.id ? 1 : -1)).slice(0, size);
   },
   end: async () => ({ end: tables.auditEnd.get(1), last: [...tables.audit.keys()].at(-1) ?? 0 }),
   begin: async (end) => void (tables.auditEnd.has(1) || tables.auditEnd.set(1, end)),

@@ -1,3 +1,4 @@
+import { character as anyCharacter } from '@health-case/domain/testing/characters';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
@@ -18,7 +19,7 @@ const textOf = (unit: string, length: number) => {
   const character = fc.oneof(
     // So that also among the longest texts some are right.
     { weight: 400, arbitrary: fc.constantFrom(...unit) },
-    { weight: 1, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }) },
+    { weight: 1, arbitrary: anyCharacter },
     { weight: 1, arbitrary: fc.constantFrom(...ODD) },
   );
   const bounds = fc.constantFrom(0, 1, 3, 4, 7, 8, length - 1, length, length + 1);

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { migrationsOf, type Provider, readMigrations } from '../src/migrations.ts';
 import { postgresDatabase } from '../src/postgresql/migrate.ts';
 import { describeSchema, SCHEMA_FILE } from '../src/postgresql/schema.ts';
 import { administer } from '../testing/administer.ts';
@@ -9,10 +8,8 @@ import { backedUp, contentsOf, execute, storeWithAccount } from './support/store
 import {
   migratedDatabase,
   migratedFile,
-  migrationsFolder,
   openPostgres,
   openSqlite,
-  PLACES,
   postgresPlace,
   refusalOf,
 } from './support/stores.ts';
@@ -198,15 +195,4 @@ describe('a PostgreSQL database with', () => {
       ' has the view Account, which this program does not make',
     );
   });
-});
-
-// The scripts that run are the same, wherever the earlier version has stopped.
-it.each(PLACES)('a store on $provider is opened that an earlier version has left', async ({ provider, openPlace }) => {
-  const all = await readMigrations(migrationsOf(provider.toLowerCase() as Provider));
-  for (const count of [1, all.length - 1]) {
-    const { migrate, open } = await openPlace('nothing');
-    const earlier = all.slice(0, count).map(({ name, script }) => [name, script] as const);
-    await migrate(migrationsFolder(...earlier));
-    await expect((await open()).ready()).resolves.toBeUndefined();
-  }
 });

@@ -81,47 +81,36 @@ const Fieldset = ({ of, role, children }: PropsWithChildren<{ readonly of: Quest
   </Group>
 );
 
+/** What each control says of itself. `looks`: further classes. */
+const controlOf = (of: Question, kind: string, ...looks: readonly (string | false | undefined)[]) => ({
+  class: classesOf(kind, ...looks, Boolean(of.error) && `${kind.split(' ')[0]}--error`),
+  id: of.name,
+  name: of.name,
+  'aria-describedby': describedBy(of),
+});
+
 export const Input = (props: Question & InputLook & { readonly value: string }) => {
-  const { name, type, value, autocomplete, inputmode, spellcheck, width, error } = props;
+  const { type, value, autocomplete, inputmode, spellcheck, width } = props;
+  const look = { autocomplete, inputmode, spellcheck, dir: type ? undefined : 'auto' } as const;
+  const control = controlOf(props, 'govuk-input', width && `govuk-input--width-${width}`);
   return (
     <Labelled of={props}>
-      <input
-        class={classesOf('govuk-input', width && `govuk-input--width-${width}`, Boolean(error) && 'govuk-input--error')}
-        id={name}
-        name={name}
-        type={type ?? 'text'}
-        value={value}
-        aria-describedby={describedBy(props)}
-        autocomplete={autocomplete}
-        inputmode={inputmode}
-        spellcheck={spellcheck}
-        dir={type ? undefined : 'auto'}
-      />
+      <input {...control} type={type ?? 'text'} value={value} {...look} />
     </Labelled>
   );
 };
 
-export const FileInput = (props: Question & { readonly accept: string }) => {
-  const { name, accept, error } = props;
-  return (
-    <Labelled of={props}>
-      <input
-        class={classesOf('govuk-file-upload', Boolean(error) && 'govuk-file-upload--error')}
-        id={name}
-        name={name}
-        type="file"
-        accept={accept}
-        aria-describedby={describedBy(props)}
-      />
-    </Labelled>
-  );
-};
+export const FileInput = (props: Question & { readonly accept: string }) => (
+  <Labelled of={props}>
+    <input {...controlOf(props, 'govuk-file-upload')} type="file" accept={props.accept} />
+  </Labelled>
+);
 
 type PasswordProps = Question & { readonly autocomplete: 'current-password' | 'new-password' };
 
 /** A page never sends a password back, so it takes no value. */
 export const PasswordInput = (props: PasswordProps) => {
-  const { name, autocomplete, error } = props;
+  const { name, autocomplete } = props;
   const { common } = useWords();
   const textsForScript = {
     'data-module': 'govuk-password-input',
@@ -132,20 +121,11 @@ export const PasswordInput = (props: PasswordProps) => {
     'data-i18n.password-shown-announcement': common.passwordShown,
     'data-i18n.password-hidden-announcement': common.passwordHidden,
   };
-  const classes = 'govuk-input govuk-password-input__input govuk-js-password-input-input';
+  const control = controlOf(props, 'govuk-input govuk-password-input__input govuk-js-password-input-input');
   return (
     <Labelled of={props} classes="govuk-password-input" {...textsForScript}>
       <div class="govuk-input__wrapper govuk-password-input__wrapper">
-        <input
-          class={classesOf(classes, Boolean(error) && 'govuk-input--error')}
-          id={name}
-          name={name}
-          type="password"
-          spellcheck={false}
-          aria-describedby={describedBy(props)}
-          autocomplete={autocomplete}
-          autocapitalize="none"
-        />
+        <input {...control} type="password" spellcheck={false} autocomplete={autocomplete} autocapitalize="none" />
         <button
           type="button"
           class="govuk-button govuk-button--secondary govuk-password-input__toggle govuk-js-password-input-toggle"
@@ -161,24 +141,14 @@ export const PasswordInput = (props: PasswordProps) => {
   );
 };
 
-export const Textarea = (props: Question & { readonly value: string; readonly rows: number }) => {
-  const { name, value, rows, error } = props;
-  return (
-    <Labelled of={props}>
-      <textarea
-        class={classesOf('govuk-textarea', Boolean(error) && 'govuk-textarea--error')}
-        id={name}
-        name={name}
-        rows={rows}
-        aria-describedby={describedBy(props)}
-        dir="auto"
-      >
-        {/* Browsers drop the first line break after the tag, which otherwise were the writer's own. */}
-        {value && `\n${value}`}
-      </textarea>
-    </Labelled>
-  );
-};
+export const Textarea = (props: Question & { readonly value: string; readonly rows: number }) => (
+  <Labelled of={props}>
+    <textarea {...controlOf(props, 'govuk-textarea')} rows={props.rows} dir="auto">
+      {/* Browsers drop the first line break after the tag, which otherwise were the writer's own. */}
+      {props.value && `\n${props.value}`}
+    </textarea>
+  </Labelled>
+);
 
 type OptionsProps = Question & { readonly value: string; readonly options: readonly Option[] };
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ifAvailable, RightLost, Unavailable } from '@health-case/domain/errors';
-import type { Work } from '@health-case/domain/model/case';
+import type { Work } from '@health-case/domain/model/notice';
 import type { Refusal } from '@health-case/domain/result';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';

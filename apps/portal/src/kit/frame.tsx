@@ -1,5 +1,6 @@
 import { type Account, isConfirmed, LANGUAGES, type Language, type Role } from '@health-case/domain/model/account';
-import { MOST_COUNTED, type Work } from '@health-case/domain/model/case';
+import { MOST_COUNTED } from '@health-case/domain/model/case';
+import type { Work } from '@health-case/domain/model/notice';
 import { sentenceIn } from '@health-case/domain/model/practice';
 import { html, raw } from 'hono/html';
 import type { Child } from 'hono/jsx';

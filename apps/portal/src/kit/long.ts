@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Work } from '@health-case/domain/model/case';
+import type { Work } from '@health-case/domain/model/notice';
 import { sendPieces } from '@health-case/http/server/pieces';
 import { raw } from 'hono/html';
 import { directed } from './directed.ts';

@@ -19,6 +19,9 @@ const MOST_LINES = 99_999;
 /** Characters that are parsed in one turn of the event loop. */
 const SLICE = 32 * 1024;
 
+/** It names the delimiter to Excel, which does not count it among the rows. */
+const SEPARATOR_LINE = /^sep=.\r?\n/i;
+
 /** UTF-8, or else Windows-1252, in which every byte is a character. Undefined: no text, as what has a NUL. */
 const decoded = (bytes: Uint8Array): string | undefined => {
   if (bytes.includes(0)) return undefined;
@@ -55,7 +58,7 @@ const cellOf = (text: string): string => text.replace(/^'(?=[\s\0]*[=+\-@|%ÔºùÔº
 
 /** At most so many rows. */
 export const readCsv = async (bytes: Uint8Array, mostRows: number): Promise<readonly CsvRow[] | CsvProblem> => {
-  const text = decoded(bytes);
+  const text = decoded(bytes)?.replace(SEPARATOR_LINE, '');
   if (text === undefined) return { problem: 'no text' };
   const options = { relax_column_count: true, relax_quotes: true, max_record_size: LONGEST_ROW };
   const parser = Readable.from(slicesOf(text)).pipe(parse({ ...options, delimiter: delimiterOf(text) }));

@@ -1,7 +1,7 @@
 import type { Application } from '@health-case/domain/application';
 import type { Role, SessionLifetimes } from '@health-case/domain/model/account';
-import type { Work } from '@health-case/domain/model/case';
 import type { IdempotencyKey } from '@health-case/domain/model/idempotency';
+import type { Work } from '@health-case/domain/model/notice';
 import type { Practice } from '@health-case/domain/model/practice';
 import { parseId } from '@health-case/domain/model/values';
 import type { Refusal, RefusalCode, Result } from '@health-case/domain/result';

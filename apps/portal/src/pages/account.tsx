@@ -13,7 +13,7 @@ import { needed } from '../kit/visit.ts';
 /** One's own account (D-28). */
 const ACCOUNT = '/account' as const;
 
-const account = page(ACCOUNT, 'member', { ...OWN, secondFactor: true }, async (visit) => {
+export const account = page(ACCOUNT, 'member', { ...OWN, secondFactor: true }, async (visit) => {
   const { app, call, words, formats, member } = visit;
   const { account: texts, common, fields } = words;
   const { factor, newChildren } = texts;
@@ -56,7 +56,7 @@ const account = page(ACCOUNT, 'member', { ...OWN, secondFactor: true }, async (v
 
 const saved = `${ACCOUNT}?done=saved`;
 
-const name = form(`${ACCOUNT}/name`, 'member', 'does the same', {
+export const name = form(`${ACCOUNT}/name`, 'member', 'does the same', {
   spared: OWN,
   fields: { firstName: personName('given-name'), lastName: personName('family-name') },
   start: async ({ member }) => {
@@ -69,7 +69,7 @@ const name = form(`${ACCOUNT}/name`, 'member', 'does the same', {
   leadsTo: () => saved,
 });
 
-const language = form(`${ACCOUNT}/language`, 'member', 'does the same', {
+export const language = form(`${ACCOUNT}/language`, 'member', 'does the same', {
   spared: OWN,
   fields: { language: choice(parseLanguage, () => LANGUAGES.map((value) => ({ value, text: LANGUAGE_NAMES[value] }))) },
   start: async ({ member }) => ({ language: member.caller.actor.language }),
@@ -113,7 +113,7 @@ const TIMES = Object.fromEntries(Object.entries(TOPICS).map(([name, topic]) => [
 >;
 
 /** D-43: of what one is told when. */
-const notices = form(`${ACCOUNT}/notices`, 'member', 'does the same', {
+export const notices = form(`${ACCOUNT}/notices`, 'member', 'does the same', {
   spared: OWN,
   fields: TIMES,
   start: async ({ app, call }) =>
@@ -135,7 +135,7 @@ const notices = form(`${ACCOUNT}/notices`, 'member', 'does the same', {
 const NEW_CHILDREN = ['yes', 'no'] as const;
 
 /** D-43. */
-const newChildren = form(`${ACCOUNT}/new-children`, ['Doc'], 'does the same', {
+export const newChildren = form(`${ACCOUNT}/new-children`, ['Doc'], 'does the same', {
   fields: {
     newChildren: choice(oneOf(NEW_CHILDREN), ({ words }) =>
       NEW_CHILDREN.map((value) => ({ value, text: words.account.newChildren[value] })),
@@ -147,7 +147,7 @@ const newChildren = form(`${ACCOUNT}/new-children`, ['Doc'], 'does the same', {
   leadsTo: () => saved,
 });
 
-const password = form(`${ACCOUNT}/password`, 'member', 'is refused', {
+export const password = form(`${ACCOUNT}/password`, 'member', 'is refused', {
   spared: { ...OWN, callLimit: true },
   fields: { password: ownPassword, newPassword },
   title: ({ fields }) => fields.newPassword.label,
@@ -158,7 +158,7 @@ const password = form(`${ACCOUNT}/password`, 'member', 'is refused', {
   leadsTo: () => saved,
 });
 
-const email = form(`${ACCOUNT}/email`, 'member', {
+export const email = form(`${ACCOUNT}/email`, 'member', {
   spared: OWN,
   fields: { email: emailAddress('email', parseNewEmail), password: ownPassword },
   title: ({ account }) => account.newEmail,
@@ -170,7 +170,7 @@ const email = form(`${ACCOUNT}/email`, 'member', {
   leadsTo: () => `${ACCOUNT}/email/confirm`,
 });
 
-const confirmEmail = form(`${ACCOUNT}/email/confirm`, 'member', 'is refused', {
+export const confirmEmail = form(`${ACCOUNT}/email/confirm`, 'member', 'is refused', {
   spared: OWN,
   fields: { code: codeOfMail },
   title: (words) => words.account.confirmEmail,
@@ -179,5 +179,3 @@ const confirmEmail = form(`${ACCOUNT}/email/confirm`, 'member', 'is refused', {
   beside: { CODE_INVALID: 'code' },
   leadsTo: () => saved,
 });
-
-export const accountPages = [account, name, language, notices, newChildren, password, email, confirmEmail];

@@ -40,7 +40,7 @@ const Answers = ({ state, mine }: Answers) => {
 };
 
 /** Opening it changes nothing, and nothing is shown of the account. */
-const whose = form(WHOSE, 'anyone', {
+export const whose = form(WHOSE, 'anyone', {
   spared: { callLimit: true, secondFactor: true },
   fields: { code: codeOfAddress },
   carries: ['answer', 'reset'],
@@ -74,7 +74,7 @@ const askWhoMadeIt = (visit: Visit, code: string): Promise<string> =>
   begin(visit, whose, WHOSE, { code, reset: 'yes' });
 
 /** For an account whose address is not proven. */
-const own = form(ADDRESS, 'member', 'is refused', {
+export const own = form(ADDRESS, 'member', 'is refused', {
   staysOpen: true,
   spared: { ...OWN, secondFactor: true },
   carries: ['next'],
@@ -126,7 +126,7 @@ const askingFactor = (shown: FormState): FormState =>
   shown.errors.otp === undefined ? shown : { ...shown, hidden: { ...shown.hidden, [ASKED_FACTOR]: 'yes' } };
 
 /** D-28: whether an account has the address is not told. */
-const request = form('/forgotten', 'anyone', {
+export const request = form('/forgotten', 'anyone', {
   fields: { email: emailAddress('username') },
   title: ({ account }) => account.forgotten.title,
   back: '/sign-in',
@@ -137,7 +137,7 @@ const request = form('/forgotten', 'anyone', {
   leadsTo: () => '/reset',
 });
 
-const confirm = form('/reset', 'anyone', 'is refused', {
+export const confirm = form('/reset', 'anyone', 'is refused', {
   fields: { code: text(parseCode, { autocomplete: 'one-time-code' }), newPassword, otp: factorOnceAsked },
   carries: [ASKED_FACTOR],
   onceWrong: askingFactor,
@@ -148,5 +148,3 @@ const confirm = form('/reset', 'anyone', 'is refused', {
   beside: { CODE_INVALID: 'code', PASSWORD_COMMON: 'newPassword', SECOND_FACTOR_REQUIRED: 'otp' },
   leadsTo: (visit, { value }) => (value?.proof ? askWhoMadeIt(visit, value.proof) : SIGN_IN_AFTER_RESET),
 });
-
-export const addressPages = [whose, own, request, confirm];

@@ -5,6 +5,8 @@ import type { PageLimit, Pages } from '@health-case/domain/model/pages';
 import { type CaseId, type ChildId, parseDay, type TaskId } from '@health-case/domain/model/values';
 import type { Detail, TaskEntry } from '@health-case/domain/use-cases/case-lists';
 import { html } from 'hono/html';
+import { chosenDoctor, doctorFields, doctorStep } from '../kit/doctor-choice.tsx';
+import { FormOf, Submit } from '../kit/elements.tsx';
 import { day, optional, reason, title } from '../kit/fields.ts';
 import { form, type Question, TICK_END } from '../kit/form.ts';
 import { Facts, NONE, Text, tag } from '../kit/show.tsx';
@@ -101,7 +103,7 @@ const explained = async (visit: MemberVisit, text: 'refuseText' | 'finishText' |
   <Text>{visit.words.cases[text]}</Text>,
 ];
 
-const addTask = form('/cases/:id/tasks/new', ['Doc', 'Ast'], {
+export const addTask = form('/cases/:id/tasks/new', ['Doc', 'Ast'], {
   fields: { title, dueOn },
   title: ({ cases }) => cases.addTask,
   back: casePath,
@@ -111,7 +113,7 @@ const addTask = form('/cases/:id/tasks/new', ['Doc', 'Ast'], {
   leadsTo: (visit) => `${casePath(visit)}?done=taskAdded`,
 });
 
-const rename = form('/cases/:id/title', ['Doc', 'Ast'], 'does the same', {
+export const rename = form('/cases/:id/title', ['Doc', 'Ast'], 'does the same', {
   fields: { title },
   start: async (visit) => ({ title: (await shownCase(visit)).case.title }),
   title: ({ cases }) => cases.rename,
@@ -121,7 +123,7 @@ const rename = form('/cases/:id/title', ['Doc', 'Ast'], 'does the same', {
   leadsTo: (visit) => `${casePath(visit)}?done=saved`,
 });
 
-const renameTask = form('/cases/:id/tasks/:task/title', ['Doc', 'Ast'], 'does the same', {
+export const renameTask = form('/cases/:id/tasks/:task/title', ['Doc', 'Ast'], 'does the same', {
   fields: { title, dueOn },
   start: async (visit) => {
     const { title, dueOn = '' } = await taskOf(await shownCase(visit));
@@ -136,7 +138,7 @@ const renameTask = form('/cases/:id/tasks/:task/title', ['Doc', 'Ast'], 'does th
   leadsTo: (visit) => `${casePath(visit)}?done=saved`,
 });
 
-const reopenTask = form('/cases/:id/tasks/:task/reopen', ['Doc', 'Ast'], {
+export const reopenTask = form('/cases/:id/tasks/:task/reopen', ['Doc', 'Ast'], {
   fields: { reason },
   title: ({ cases }) => cases.reopenTask,
   back: taskPath,
@@ -146,7 +148,7 @@ const reopenTask = form('/cases/:id/tasks/:task/reopen', ['Doc', 'Ast'], {
   leadsTo: (visit) => `${taskPath(visit)}?done=taskReopened`,
 });
 
-const refuse = form('/cases/:id/refuse', ['Doc', 'Ast'], {
+export const refuse = form('/cases/:id/refuse', ['Doc', 'Ast'], {
   fields: { reason },
   title: ({ cases }) => cases.refuse,
   back: casePath,
@@ -156,7 +158,7 @@ const refuse = form('/cases/:id/refuse', ['Doc', 'Ast'], {
   leadsTo: (visit) => `${casePath(visit)}?done=caseFinished`,
 });
 
-const reopen = form('/cases/:id/reopen', ['Doc'], {
+export const reopen = form('/cases/:id/reopen', ['Doc'], {
   fields: { reason },
   title: ({ cases }) => cases.reopen,
   back: casePath,
@@ -173,7 +175,7 @@ const asking = (what: 'finish' | 'request', back: (visit: Visit) => string): Que
   send: ({ cases }) => cases[what],
 });
 
-const closeTask = form('/cases/:id/tasks/:task/close', ['Doc', 'Ast'], {
+export const closeTask = form('/cases/:id/tasks/:task/close', ['Doc', 'Ast'], {
   title: ({ cases }) => cases.closeTitle,
   back: taskPath,
   about: async (visit) => {
@@ -186,19 +188,60 @@ const closeTask = form('/cases/:id/tasks/:task/close', ['Doc', 'Ast'], {
   leadsTo: (visit) => `${casePath(visit)}?closed=${nameOfTask({ caseId: caseIdOf(visit), taskId: taskIdOf(visit) })}`,
 });
 
-const finish = form('/cases/:id/finish', ['Doc', 'Ast'], {
+export const finish = form('/cases/:id/finish', ['Doc', 'Ast'], {
   ...asking('finish', casePath),
   submit: (visit) => visit.app.finishCase({ ...visit.call, caseId: caseIdOf(visit) }),
   leadsTo: (visit) => `${casePath(visit)}?done=caseFinished`,
 });
 
-const request = form('/cases/:id/tasks/:task/request', 'member', {
+export const request = form('/cases/:id/tasks/:task/request', 'member', {
   ...asking('request', taskPath),
   submit: (visit) => visit.app.requestCertification({ ...visit.call, id: caseIdOf(visit), taskId: taskIdOf(visit) }),
   leadsTo: (visit) => `${taskPath(visit)}?done=certificationRequested`,
 });
 
-export const caseFormPages = [
-  ...[addTask, rename, finish, refuse, reopen],
-  ...[renameTask, reopenTask, closeTask, request],
-];
+/** D-32: the case's doctor, or a parent of the child, gives the case to another doctor. */
+export const handover = form('/cases/:id/handover', ['Doc', 'Par'], {
+  fields: doctorFields,
+  carries: ['after'],
+  steps: [
+    doctorStep({
+      title: ({ staff }) => staff.handover,
+      back: casePath,
+      whom: async (visit) => {
+        const shown = await shownCase(visit);
+        return { childId: shown.case.childId, except: shown.case.doctorId, shown };
+      },
+      about: (visit, { shown }) => <Facts facts={caseFacts(visit, shown)} />,
+    }),
+    {
+      asks: [],
+      view: async (visit, state) => {
+        const { words } = visit;
+        const facts = [
+          ...caseFacts(visit, await shownCase(visit)),
+          {
+            name: words.staff.newDoctor,
+            value: await chosenDoctor(visit, state),
+            change: 'step-0' as const,
+          },
+        ];
+        return {
+          title: words.staff.handoverTitle,
+          back: casePath(visit),
+          body: (
+            <FormOf>
+              <Facts facts={facts} />
+              <Text>{words.staff.handoverText}</Text>
+              <Submit kind="warning">{words.staff.chosen}</Submit>
+            </FormOf>
+          ),
+        };
+      },
+    },
+  ],
+  submit: (visit, { doctorId }) => visit.app.handOverCase({ ...visit.call, caseId: caseIdOf(visit), doctorId }),
+  beside: { DOCTOR_NOT_FOUND: 'doctorId', DOCTOR_TAKES_NO_CHILDREN: 'doctorId' },
+  says: { CASE_NOT_FOUND: ({ staff }) => staff.notHandedOver },
+  leadsTo: () => '/cases?done=handedOver',
+});

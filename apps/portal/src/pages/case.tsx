@@ -1,11 +1,5 @@
-import {
-  type Case,
-  type CaseAction,
-  type Certification,
-  isOfClosing,
-  mayUndo,
-  type Task,
-} from '@health-case/domain/model/case';
+import { type Case, type Certification, isOfClosing, mayUndo, type Task } from '@health-case/domain/model/case';
+import type { CaseAction } from '@health-case/domain/model/case-action';
 import { isolated } from '@health-case/domain/model/isolated';
 import type { CaseEventId, Instant, TaskId } from '@health-case/domain/model/values';
 import type { EventEntry, TaskEntry } from '@health-case/domain/use-cases/case-lists';
@@ -96,7 +90,7 @@ const coverIn = (
   { deputy, lastDay, reason }: NonNullable<Awaited<ReturnType<typeof shownCase>>['covered']>,
 ) => [words.covers.standsIn(nameOf(deputy), formats.day(lastDay)), reason ?? []].flat().join('. ');
 
-const show = page('/cases/:id', 'member', async (visit) => {
+export const show = page('/cases/:id', 'member', async (visit) => {
   const { app, call, words, formats } = visit;
   const { cases } = words;
   const caseId = caseIdOf(visit);
@@ -204,7 +198,7 @@ const decisionsOf = (
     : [certificate];
 };
 
-const task = page('/cases/:id/tasks/:task', 'member', async (visit) => {
+export const task = page('/cases/:id/tasks/:task', 'member', async (visit) => {
   const { words, formats } = visit;
   const { cases } = words;
   const { case: found, child, doctor, parents, tasks } = await shownCase(visit, 'full');
@@ -244,7 +238,7 @@ const auditedAs = (action: CaseAction) => {
   return action === 'task renamed' ? 'task corrected' : action;
 };
 
-const history = page('/cases/:id/history', 'member', async (visit) => {
+export const history = page('/cases/:id/history', 'member', async (visit) => {
   const { app, call, words, formats } = visit;
   const { cases, access } = words;
   const paging = pagingOf<CaseEventId>(visit);
@@ -273,5 +267,3 @@ const history = page('/cases/:id/history', 'member', async (visit) => {
     ],
   };
 });
-
-export const shownCasePages = [show, task, history];

@@ -4,9 +4,9 @@ import {
   CERTIFICATION_STATUSES,
   parseCaseStatus,
   parseCertificationStatus,
-  type Work,
 } from '@health-case/domain/model/case';
 import type { ChildNames } from '@health-case/domain/model/child';
+import type { Work } from '@health-case/domain/model/notice';
 import { type AccountId, type ChildId, parseId } from '@health-case/domain/model/values';
 import { oneOf } from '@health-case/domain/result';
 import type { CaseEntry } from '@health-case/domain/use-cases/case-lists';
@@ -24,8 +24,18 @@ import type { Words } from '../words/words.ts';
 import { childAmong, childFacts, childrenApart } from './case-forms.tsx';
 import { whose } from './covers.tsx';
 import { certificationTag } from './decisions.tsx';
-import { doctorFilter, doctorIn, Filters, given, Ordering } from './filters.tsx';
-import { childrenIn, InAll, ListSearch, Narrowing, type Shown } from './find.tsx';
+import {
+  childrenIn,
+  doctorFilter,
+  doctorIn,
+  Filters,
+  given,
+  InAll,
+  ListSearch,
+  Narrowing,
+  Ordering,
+  type Shown,
+} from './find.tsx';
 import { newCasesAbove } from './new-cases.tsx';
 import { ownChildrenApart, pathOf } from './own-child.tsx';
 import { patientPath } from './patients.tsx';
@@ -125,7 +135,7 @@ const apart = async (visit: MemberVisit, work: Work, filter: CaseFilter, shown: 
   return { newCases, inAll: await InAll({ visit, list: all, ...shown, ...(areNew && { after: 'the new ones' }) }) };
 };
 
-const list = page('/cases', 'member', async (visit) => {
+export const list = page('/cases', 'member', async (visit) => {
   const { app, call, words, formats } = visit;
   const { cases } = words;
   const { order, ...asked } = filterOf(visit);
@@ -190,7 +200,7 @@ const list = page('/cases', 'member', async (visit) => {
 });
 
 /** D-19: a parent opens a case of an own child with any doctor. */
-const open = form('/cases/new', ['Par'], {
+export const open = form('/cases/new', ['Par'], {
   needsProof: 'to open',
   fields: { childId: choice(parseId<ChildId>), ...doctorFields, title },
   start: async ({ c }) => ({ childId: c.req.query('child') ?? '' }),
@@ -252,7 +262,7 @@ const knownChild = async (visit: MemberVisit, childId: string | undefined): Prom
 };
 
 /** A doctor, or the doctor's deputy, opens one for a child of the list. */
-const openAsDoctor = form('/practice/cases/new', ['Doc'], {
+export const openAsDoctor = form('/practice/cases/new', ['Doc'], {
   needsProof: 'to open',
   fields: { childId: choice(parseId<ChildId>), doctorId: choice(parseId<AccountId>), title },
   start: async ({ c, call }) => ({
@@ -268,5 +278,3 @@ const openAsDoctor = form('/practice/cases/new', ['Doc'], {
   submit: ({ app, call }, { childId, doctorId, title }) => app.openCase({ ...call, childId, doctorId, title }),
   leadsTo: (_, { value }) => `/cases/${value}?done=caseOpened`,
 });
-
-export const casePages = [list, open, openAsDoctor];

@@ -1,5 +1,6 @@
 import { digitsOfToken } from '@health-case/client/certificate';
 import {
+  type Certificate,
   type CertificateText,
   childShown,
   DISCLOSURES,
@@ -8,15 +9,18 @@ import {
 } from '@health-case/domain/model/certificate';
 import type { IdempotencyKey } from '@health-case/domain/model/idempotency';
 import type { CertificateId, TaskId } from '@health-case/domain/model/values';
+import type { ChildCertificate } from '@health-case/domain/use-cases/wishes';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
 import { choice } from '../kit/fields.ts';
 import { form, page } from '../kit/form.ts';
+import { formAt } from '../kit/form-state.ts';
 import { PracticeLines } from '../kit/practice.tsx';
 import { codeOf, QrCode } from '../kit/qr.tsx';
-import { Facts, Heading, Link, PrintButton, Text } from '../kit/show.tsx';
-import { nameOf } from '../kit/told-apart.ts';
-import { idIn, type MemberVisit, needed, type Visit } from '../kit/visit.ts';
+import { ButtonLink, Facts, Heading, InsetText, Link, Links, PrintButton, Text } from '../kit/show.tsx';
+import { nameOf, withTrait } from '../kit/told-apart.ts';
+import { firstPage, idIn, type MemberVisit, needed, type Visit } from '../kit/visit.ts';
 import { certificationFacts } from './decisions.tsx';
+import { childIdOf, namedAmongOwn, pathOf, shownChild } from './own-child.tsx';
 
 /** What the certificate says, and nothing else: whoever gets the printed page must not read more of the child. */
 const written = ({ words, formats }: Visit, text: CertificateText) => {
@@ -85,7 +89,7 @@ const shownCertificate = async (visit: MemberVisit) =>
   needed(await visit.app.showCertificate({ ...visit.call, ...idsOf(visit) }));
 
 /** For those who may make it, for as long as it counts. */
-const made = page('/tasks/:id/certificate/:certificate', ['Par', 'Doc'], async (visit) => {
+export const made = page('/tasks/:id/certificate/:certificate', ['Par', 'Doc'], async (visit) => {
   const { call, c, practice, words } = visit;
   const texts = words.decisions.certificate;
   const { url, token, text, madeBy } = await shownCertificate(visit);
@@ -124,7 +128,7 @@ const made = page('/tasks/:id/certificate/:certificate', ['Par', 'Doc'], async (
 });
 
 /** D-26: by who has made it, and by the doctor. */
-const withdraw = form('/tasks/:id/certificate/:certificate/withdraw', ['Par', 'Doc'], {
+export const withdraw = form('/tasks/:id/certificate/:certificate/withdraw', ['Par', 'Doc'], {
   title: ({ wishes }) => wishes.withdrawPaperTitle,
   back: ({ c }) => c.req.path.replace(/\/withdraw$/, ''),
   about: async (visit) => {
@@ -137,4 +141,79 @@ const withdraw = form('/tasks/:id/certificate/:certificate/withdraw', ['Par', 'D
   leadsTo: (visit) => `/tasks/${idsOf(visit).id}/certificate?done=certificateWithdrawn`,
 });
 
-export const certificatePages = [made, certificate, withdraw];
+/** D-44: the certificates of a child, from what its parents ask for to the papers. */
+
+/** With the whole name at once; what else it can show is a page further. */
+const Make = ({ visit, taskId }: { readonly visit: MemberVisit; readonly taskId: TaskId }) => {
+  const { wishes, decisions } = visit.words;
+  const action = `/tasks/${taskId}/certificate`;
+  return (
+    <FormOf id={null} state={formAt(visit, certificate, action, { disclose: 'name' })}>
+      <div class="govuk-button-group">
+        <Submit>{wishes.make}</Submit>
+        <Link href={action}>{decisions.certificate.options.initials}</Link>
+      </div>
+    </FormOf>
+  );
+};
+
+/** Above the children: what was issued, and nobody has opened. */
+export const readyAbove = async (visit: MemberVisit) => {
+  const { app, call, words } = visit;
+  const ready = await firstPage(needed(await app.listReady(call)));
+  return ready.map(({ certification, child, purpose }) => (
+    <InsetText>
+      <Heading>{words.wishes.ready(nameOf(child))}</Heading>
+      <Text>{purpose}</Text>
+      <Make visit={visit} taskId={certification.taskId} />
+    </InsetText>
+  ));
+};
+
+const paperOf = ({ words, formats }: MemberVisit, taskId: TaskId, { id, issuedAt, disclosed }: Certificate) => {
+  const made = words.wishes.madeOn(formats.dayAt(issuedAt));
+  const text = withTrait(made, words.decisions.certificate.options[disclosed]);
+  return [`/tasks/${taskId}/certificate/${id}`, text] as const;
+};
+
+/** What was asked for, how it stands, and what can be done. */
+const Entry = ({ visit, entry }: { readonly visit: MemberVisit; readonly entry: ChildCertificate }) => {
+  const { words, formats, call } = visit;
+  const { wishes, decisions, cases } = words;
+  const { state, task, certification, papers } = entry;
+  const issued = certification?.status === 'issued' ? certification : undefined;
+  const isOwnWish = task.status === 'open' && task.wishedBy === call.actor.id;
+  const withdraw = { href: `/cases/${task.caseId}/tasks/${task.id}/withdraw`, text: wishes.withdraw, what: task.title };
+  return [
+    <Heading>{task.title}</Heading>,
+    <Facts
+      facts={[
+        { name: cases.status, value: wishes.states[state], ...(isOwnWish && { change: withdraw }) },
+        { name: wishes.neededBy, value: task.dueOn && formats.day(task.dueOn) },
+        { name: cases.reason, value: certification && 'reason' in certification && certification.reason },
+        { name: decisions.certificate.confirms, value: issued?.statement },
+        { name: decisions.validUntil, value: issued && formats.day(issued.validUntil) },
+      ]}
+    />,
+    papers.length > 0 ? <Links links={papers.map((one) => paperOf(visit, task.id, one))} /> : null,
+    state === 'issued' ? <Make visit={visit} taskId={task.id} /> : null,
+  ];
+};
+
+export const list = page('/children/:id/certificates', ['Par'], async (visit) => {
+  const { app, call, words } = visit;
+  const { wishes } = words;
+  const childId = childIdOf(visit);
+  const found = needed(await app.listCertificates({ ...call, childId }));
+  const name = await namedAmongOwn(visit, await shownChild(visit));
+  return {
+    title: wishes.list,
+    back: '/children',
+    heading: wishes.listTitle(name),
+    body: [
+      <ButtonLink href={`${pathOf(childId)}/certificate`}>{wishes.ask}</ButtonLink>,
+      found.length === 0 ? <Text>{wishes.none}</Text> : null,
+      found.map((entry) => <Entry visit={visit} entry={entry} />),
+    ],
+  };
+});

@@ -57,7 +57,7 @@ const rowsOf = (visit: MemberVisit, entries: readonly Access[], dayOf: (entry: A
 };
 
 /** D-34. */
-const access = page('/children/:id/access', ['Par'], async (visit) => {
+export const access = page('/children/:id/access', ['Par'], async (visit) => {
   const { app, call, words, formats } = visit;
   const { title, text, own, goesOn: restFollows, when, who, what, none } = words.access;
   const childId = childIdOf(visit);
@@ -91,5 +91,3 @@ const access = page('/children/:id/access', ['Par'], async (visit) => {
     ],
   };
 });
-
-export const accessPages = [access];

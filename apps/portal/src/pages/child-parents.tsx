@@ -78,7 +78,7 @@ const Parents = ({ visit, shown }: { readonly visit: MemberVisit; readonly shown
   );
 };
 
-const inviteParent = form('/children/:id/parents', ['Par'], {
+export const inviteParent = form('/children/:id/parents', ['Par'], {
   staysOpen: true,
   needsProof: 'to send',
   fields: { email: emailAddress() },
@@ -149,7 +149,7 @@ export const removeParent = form('/children/:id/parents/:parentId/remove', ['Par
       : `${pathHere(from) ?? parentsPathOf(visit)}?done=parentRemoved`,
 });
 
-const joinChild = form('/join', ['Par'], {
+export const joinChild = form('/join', ['Par'], {
   fields: { code: codeOfAddress, birthDate: optional(day(parseBirthDate)) },
   carries: [ASKED_AGE],
   check: checkAge,
@@ -171,5 +171,3 @@ const joinChild = form('/join', ['Par'], {
   says: { CODE_INVALID: ({ children }) => children.join.wrong },
   leadsTo: (_, { value }) => `${pathOf(value.childId)}?done=childJoined`,
 });
-
-export const parentPages = [inviteParent, withdrawInvitation, removeParent, joinChild];

@@ -1,12 +1,15 @@
-import { type AccountId, type CoverId, parseDay } from '@health-case/domain/model/values';
+import type { PageLimit } from '@health-case/domain/model/pages';
+import { type AccountId, type CoverId, parseDay, parseId } from '@health-case/domain/model/values';
+import { ok, type Parser, parser, problem } from '@health-case/domain/result';
 import type { ShownCover } from '@health-case/domain/use-cases/covers';
 import { doctorFields, doctorStep } from '../kit/doctor-choice.tsx';
-import { day, optional, reason } from '../kit/fields.ts';
-import { type AnyForm, type AnyPage, form, page } from '../kit/form.ts';
+import { Field, FormOf, Submit } from '../kit/elements.tsx';
+import { day, nameSearch, optional, reason, ticks } from '../kit/fields.ts';
+import { type FormState, form, page, TICK_END } from '../kit/form.ts';
 import { pathHere } from '../kit/place.ts';
-import { ButtonLink, Facts, InsetText, Link, Links, Table, Text } from '../kit/show.tsx';
+import { ButtonLink, Facts, Heading, InsetText, Link, Links, Table, Text } from '../kit/show.tsx';
 import { nameOf, toldApart } from '../kit/told-apart.ts';
-import { idIn, type MemberVisit, needed, type Visit } from '../kit/visit.ts';
+import { firstPage, idIn, type MemberVisit, needed, type Visit } from '../kit/visit.ts';
 import { colleagueIn } from './own-child.tsx';
 
 /** D-41: who stands in for a doctor. */
@@ -56,7 +59,7 @@ const coverList = async (visit: MemberVisit, doctorId: AccountId, here: string, 
   ];
 };
 
-const own = page(OWN, ['Doc'], async (visit) => ({
+export const own = page(OWN, ['Doc'], async (visit) => ({
   title: visit.words.covers.title,
   isWide: true,
   body: [
@@ -66,7 +69,7 @@ const own = page(OWN, ['Doc'], async (visit) => ({
 }));
 
 const pathOfStaff = (visit: Visit) => OF_STAFF.replace(':staff', staffIn(visit));
-const ofStaff = page(OF_STAFF, 'manager', async (visit) => ({
+export const ofStaff = page(OF_STAFF, 'manager', async (visit) => ({
   title: visit.words.covers.ofStaff.title,
   isWide: true,
   body: [
@@ -80,7 +83,7 @@ const ofStaff = page(OF_STAFF, 'manager', async (visit) => ({
 const fields = { ...doctorFields, firstDay: day(parseDay), lastDay: day(parseDay) } as const;
 const beside = { COVER_DAYS_INVALID: 'firstDay', COVER_OVERLAPS: 'firstDay', DOCTOR_NOT_FOUND: 'doctorId' } as const;
 
-const name = form(`${OWN}/new`, ['Doc'], {
+export const name = form(`${OWN}/new`, ['Doc'], {
   fields,
   carries: ['after'],
   steps: [
@@ -102,7 +105,7 @@ const name = form(`${OWN}/new`, ['Doc'], {
   leadsTo: () => `${OWN}?done=saved`,
 });
 
-const nameForStaff = form(`${OF_STAFF}/new`, 'manager', {
+export const nameForStaff = form(`${OF_STAFF}/new`, 'manager', {
   fields: { ...fields, reason: optional(reason) },
   carries: ['after'],
   steps: [
@@ -140,7 +143,7 @@ const shownCover = async (visit: MemberVisit, text: string) => {
   return [<Facts facts={facts} />, <Text>{text}</Text>];
 };
 
-const agree = form('/covers/:cover/agree', ['Doc'], {
+export const agree = form('/covers/:cover/agree', ['Doc'], {
   title: ({ covers }) => covers.agreeTitle,
   back: OWN,
   about: (visit) => shownCover(visit, visit.words.covers.agreeText),
@@ -153,7 +156,7 @@ const agree = form('/covers/:cover/agree', ['Doc'], {
 const listOf = ({ call }: MemberVisit, from: string | undefined): string =>
   pathHere(from) ?? (call.actor.role === 'Doc' ? OWN : '/manage/staff');
 
-const end = form('/covers/:cover/end', ['Doc', 'Ast'], {
+export const end = form('/covers/:cover/end', ['Doc', 'Ast'], {
   carries: ['from'],
   start: async ({ c }) => ({ from: c.req.query('from') ?? '' }),
   title: ({ covers }) => covers.endTitle,
@@ -202,5 +205,90 @@ export const whose = async ({ app, call, words }: MemberVisit) => {
   };
 };
 
-export const coverPages: readonly AnyPage[] = [own, ofStaff];
-export const coverForms: readonly AnyForm[] = [name, nameForStaff, agree, end];
+/** D-41: who takes the cases of a doctor who leaves, as the doctor or a manager says. A page shows how many, and no title. */
+
+const MOST = 100;
+const ID_LENGTH = 36;
+const NOBODY = problem('must name doctors');
+const parseReceivers: Parser<readonly AccountId[]> = parser(MOST * (ID_LENGTH + TICK_END.length), NOBODY, (text) => {
+  const ids = text.split(TICK_END).map((one) => parseId<AccountId>(one));
+  const all = ids.flatMap((id) => (id.ok ? id.value : []));
+  return all.length === ids.length ? ok(all) : NOBODY;
+});
+
+/** Those who can take children. */
+const offered = async ({ app, call }: MemberVisit, from: AccountId, { values }: FormState) => {
+  const name = nameSearch.parse(values['name'] ?? '');
+  const found = await app.findDoctors({
+    ...call,
+    paging: { limit: MOST as PageLimit },
+    name: name.ok ? name.value : undefined,
+  });
+  return (await firstPage(needed(found))).filter(({ id, takesNoChildren }) => id !== from && !takesNoChildren);
+};
+
+const view = async (visit: MemberVisit, from: AccountId, state: FormState) => {
+  const { app, call, words, c } = visit;
+  const { covers: texts } = words;
+  const { doctor, ongoing, finished } = needed(await app.showLeaving({ ...call, doctorId: from }));
+  const doctors = await offered(visit, from, state);
+  const named = await toldApart(doctors);
+  // Who was chosen before is chosen again, until no case is left.
+  const chosen = new Set((state.values['receivers'] ?? c.req.query('to') ?? '').split(TICK_END));
+  const isOver = ongoing + finished === 0;
+  const isOthers = doctor.isAvailable && call.actor.id !== from;
+  return {
+    title: call.actor.id === from ? texts.leave : texts.ofStaff.leave,
+    body: [
+      <p class="govuk-body-l">{nameOf(doctor)}</p>,
+      <Text>{isOver ? texts.noneLeft : texts.left(ongoing, finished)}</Text>,
+      isOthers ? <Text>{texts.stillHere}</Text> : null,
+      isOver || isOthers
+        ? null
+        : [
+            <Text>{texts.leaveText}</Text>,
+            <FormOf>
+              <Field name="name" />
+              <Submit go="again" kind="secondary">
+                {words.staff.findDoctor}
+              </Submit>
+              <Heading>{words.fields.receivers.label}</Heading>
+              <Table
+                caption={words.fields.receivers.label}
+                isCaptionHidden
+                head={[words.cases.tick, texts.doctor]}
+                rows={doctors.map((one) => [
+                  {
+                    name: 'receivers' as const,
+                    value: one.id,
+                    what: words.cases.tickWhat(named(one)),
+                    isTicked: chosen.has(one.id),
+                  },
+                  named(one),
+                ])}
+              />
+              <Field name="reason" label={texts.leaveReason} />
+              <Submit kind="warning">{texts.give}</Submit>
+            </FormOf>,
+          ],
+    ],
+  };
+};
+
+const giving = (path: string, who: 'manager' | readonly ['Doc'], fromIn: (visit: MemberVisit) => AccountId) =>
+  form(path, who, 'does the same', {
+    staysOpen: true,
+    fields: { name: optional(nameSearch), receivers: ticks(parseReceivers), reason: optional(reason) },
+    finds: 'name',
+    view: (visit, state) => view(visit, fromIn(visit), state),
+    submit: (visit, { receivers, reason }) => {
+      const shared = receivers.map((doctorId) => ({ doctorId, share: 1 }));
+      return visit.app.giveCases({ ...visit.call, doctorId: fromIn(visit), receivers: shared, reason });
+    },
+    says: { ROLE_NOT_ALLOWED: ({ covers }) => covers.stillHere },
+    beside: { DOCTOR_NOT_FOUND: 'receivers', DOCTOR_TAKES_NO_CHILDREN: 'receivers', REASON_NEEDED: 'reason' },
+    leadsTo: (visit, { values: { receivers } }) => `${visit.c.req.path}?done=casesGiven&to=${receivers.join(TICK_END)}`,
+  });
+
+export const giveOwn = giving('/practice/leaving', ['Doc'], ({ call }) => call.actor.id);
+export const giveOfStaff = giving('/manage/staff/:staff/cases', 'manager', staffIn);

@@ -29,8 +29,7 @@ import { firstPage, idIn, type MemberVisit, needed } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
 import { childrenApart, taskWords } from './case-forms.tsx';
 import { coverNotice, whose } from './covers.tsx';
-import { Filters, given, Ordering } from './filters.tsx';
-import { childrenIn, InAll, ListSearch, Narrowing } from './find.tsx';
+import { childrenIn, Filters, given, InAll, ListSearch, Narrowing, Ordering } from './find.tsx';
 import { firstDay } from './first-day.tsx';
 import { CARRIED_CHILD, issuedList, seenOf, shownIn } from './issued.tsx';
 import { filledByPhrase, phrasesFor } from './phrases.tsx';
@@ -69,7 +68,7 @@ const placed = ({ c }: MemberVisit, path: string, more: Readonly<Record<string, 
   return query.size === 0 ? path : `${path}?${query}`;
 };
 
-const waiting = page(LIST, ['Doc'], async (visit) => {
+export const waiting = page(LIST, ['Doc'], async (visit) => {
   const { app, call, words, formats } = visit;
   const texts = words.decisions;
   const { order, found, filter } = await listOf(visit);
@@ -247,7 +246,7 @@ const STATED = { statement: longText(parseStatement, 2), validUntil: optional(da
 const STATING = { carries: CARRIED_CHILD, beside: { VALIDITY_OUT_OF_RANGE: 'validUntil' } } as const;
 const Stated = () => [<Field name="statement" />, <Field name="validUntil" />];
 
-const issue: AnyForm = form('/decisions/:id/issue', ['Doc'], {
+export const issue: AnyForm = form('/decisions/:id/issue', ['Doc'], {
   ...STATING,
   fills: filledByPhrase,
   fields: STATED,
@@ -268,7 +267,7 @@ const issue: AnyForm = form('/decisions/:id/issue', ['Doc'], {
   leadsTo: (visit, { value }) => decided(visit, value, 'issued'),
 });
 
-const reject: AnyForm = form('/decisions/:id/reject', ['Doc'], {
+export const reject: AnyForm = form('/decisions/:id/reject', ['Doc'], {
   fills: filledByPhrase,
   fields: { reason },
   view: (visit, state) => {
@@ -287,7 +286,7 @@ const reject: AnyForm = form('/decisions/:id/reject', ['Doc'], {
 });
 
 /** D-47: with what it says now, so that only what is wrong is typed. */
-const correct: AnyForm = form('/tasks/:id/correct', ['Doc'], {
+export const correct: AnyForm = form('/tasks/:id/correct', ['Doc'], {
   ...STATING,
   fills: filledByPhrase,
   fields: { ...STATED, reason },
@@ -312,7 +311,7 @@ const correct: AnyForm = form('/tasks/:id/correct', ['Doc'], {
   leadsTo: (_, { value: { caseId, taskId } }) => `/cases/${caseId}/tasks/${taskId}?done=certificationCorrected`,
 });
 
-const revoke: AnyForm = form('/tasks/:id/revoke', ['Doc'], {
+export const revoke: AnyForm = form('/tasks/:id/revoke', ['Doc'], {
   fills: filledByPhrase,
   fields: { reason },
   view: (visit, state) => {
@@ -327,5 +326,3 @@ const revoke: AnyForm = form('/tasks/:id/revoke', ['Doc'], {
   submit: (visit, values) => visit.app.revokeCertification({ ...about(visit), ...values }),
   leadsTo: () => '/decisions?done=revoked',
 });
-
-export const decisionPages = [waiting, issue, reject, correct, revoke];

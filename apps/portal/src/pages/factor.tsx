@@ -54,7 +54,7 @@ const AlreadyOn = () => {
   ];
 };
 
-const confirm = form(CONFIRM, 'member', 'is refused', {
+export const confirm = form(CONFIRM, 'member', 'is refused', {
   needsProof: 'to open',
   spared,
   fields: { otp: sixDigits },
@@ -81,7 +81,7 @@ const confirm = form(CONFIRM, 'member', 'is refused', {
   leadsTo: (visit, { value }) => showCodes(visit, value.recoveryCodes),
 });
 
-const offer = form(FACTOR, 'member', 'does the same', {
+export const offer = form(FACTOR, 'member', 'does the same', {
   needsProof: 'to open',
   spared,
   fields: { password: ownPassword },
@@ -105,7 +105,7 @@ const offer = form(FACTOR, 'member', 'does the same', {
   leadsTo: (visit, { value }) => showAt(CONFIRM, visit, value),
 });
 
-const remove = form(`${FACTOR}/off`, 'member', 'is refused', {
+export const remove = form(`${FACTOR}/off`, 'member', 'is refused', {
   spared: OWN,
   fields: { password: ownPassword, otp: secondFactor },
   title: ({ account }) => account.factor.offTitle,
@@ -120,7 +120,7 @@ const remove = form(`${FACTOR}/off`, 'member', 'is refused', {
 const showCodes = (visit: MemberVisit, codes: readonly string[]): string =>
   showAt(CODES, visit, { codes: codes.join(' ') });
 
-const renew = form(NEW_CODES, 'member', {
+export const renew = form(NEW_CODES, 'member', {
   spared: OWN,
   fields: { password: ownPassword, otp: secondFactor },
   // Leads to where it is turned on.
@@ -146,7 +146,7 @@ const Codes = ({ codes }: { readonly codes: readonly string[] }) => [
   <ButtonLink href={ACCOUNT}>{useWords().common.next}</ButtonLink>,
 ];
 
-const codes = page(CODES, 'member', OWN, async (visit) => {
+export const codes = page(CODES, 'member', OWN, async (visit) => {
   const { app, call, words } = visit;
   const { factor } = words.account;
   if (!call.actor.secondFactor) return ACCOUNT;
@@ -163,5 +163,3 @@ const codes = page(CODES, 'member', OWN, async (visit) => {
     ],
   };
 });
-
-export const factorPages = [codes, offer, confirm, remove, renew];

@@ -1,6 +1,7 @@
 import type { Person } from '@health-case/domain/model/account';
+import { FIGURES } from '@health-case/domain/model/case-action';
 import { csvOf } from '@health-case/domain/model/csv';
-import { FIGURES, type Figures, type Month, monthsFrom, parseMonth, WAITING } from '@health-case/domain/model/figures';
+import { type Figures, type Month, monthsFrom, parseMonth, WAITING } from '@health-case/domain/model/figures';
 import { END_OF_ISOLATE, ISOLATE } from '@health-case/domain/model/isolated';
 import type { AccountId } from '@health-case/domain/model/values';
 import { Select } from '../components/fields.tsx';
@@ -8,7 +9,7 @@ import { page } from '../kit/form.ts';
 import { Facts, Heading, Links, NONE, Table, Text } from '../kit/show.tsx';
 import { toldApart, withTrait } from '../kit/told-apart.ts';
 import { type MemberVisit, needed, type Visit } from '../kit/visit.ts';
-import { doctorIn, Filters, given } from './filters.tsx';
+import { doctorIn, Filters, given } from './find.tsx';
 
 /** D-49: figures for managers. No page and no file of them names a child or a parent. */
 
@@ -35,12 +36,8 @@ const headOf = ({ figures }: MemberVisit['words']) => [
 
 /** One table of all columns is wider than a page. */
 const PARTS = [
-  { bars: ['opened', 'finished'], columns: [0, 4], what: ({ cases }: MemberVisit['words']) => cases.title },
-  {
-    bars: ['requested', 'issued'],
-    columns: [4],
-    what: ({ ownData }: MemberVisit['words']) => ownData.names.certifications,
-  },
+  { of: 'cases', bars: ['opened', 'finished'], columns: [0, 4] },
+  { of: 'certificates', bars: ['requested', 'issued'], columns: [4] },
 ] as const;
 
 const cellsOf = ({ formats }: Visit, figures: Figures | undefined) => {
@@ -129,7 +126,7 @@ const Bars = ({ names, groups }: { readonly names: readonly string[]; readonly g
   );
 };
 
-const show = page(PATH, 'manager', async (visit) => {
+export const show = page(PATH, 'manager', async (visit) => {
   const { c, words, formats } = visit;
   const { cases, figures } = words;
   const { months, doctors } = await shownFigures(visit);
@@ -140,6 +137,11 @@ const show = page(PATH, 'manager', async (visit) => {
     const query = { until: c.req.query('until') && last, doctor: of, ...more };
     return `${PATH}?${new URLSearchParams(Object.entries(query).flatMap(([name, value]) => (value ? [[name, value]] : [])))}`;
   };
+  const byDoctor = withTrait(figures.byDoctor, formats.month(chosen?.month ?? last));
+  const counted = doctors.flatMap(({ id, name }) => {
+    const found = chosen?.byDoctor.get(id);
+    return found ? [[name, found] as const] : [];
+  });
   const now = await waitingNow(visit);
   return {
     title: figures.title,
@@ -159,7 +161,7 @@ const show = page(PATH, 'manager', async (visit) => {
           value={of ?? ''}
         />
       </Filters>,
-      PARTS.map(({ bars, columns, what }) => [
+      PARTS.map(({ of: part, bars, columns }) => [
         <Bars
           names={bars.map((name) => figures.names[name])}
           groups={months.toReversed().map((one) => {
@@ -167,7 +169,7 @@ const show = page(PATH, 'manager', async (visit) => {
           })}
         />,
         <Table
-          caption={withTrait(figures.byMonth, what(words))}
+          caption={withTrait(figures.byMonth, figures.parts[part])}
           isCaptionHidden
           head={[figures.month, ...headOf(words).slice(...columns)]}
           rows={months.map((one) => [
@@ -183,16 +185,15 @@ const show = page(PATH, 'manager', async (visit) => {
         ]}
       />,
       <div id="doctors">
-        {PARTS.map(({ columns, what }) => (
-          <Table
-            caption={[figures.byDoctor, formats.month(chosen?.month ?? last), what(words)].join(' · ')}
-            head={[cases.doctor, ...headOf(words).slice(...columns)]}
-            rows={doctors.flatMap(({ id, name }) => {
-              const found = chosen?.byDoctor.get(id);
-              return found ? [[name, ...cellsOf(visit, found).slice(...columns)]] : [];
-            })}
-          />
-        ))}
+        {counted.length === 0
+          ? [<Heading>{byDoctor}</Heading>, <Text>{figures.nothing}</Text>]
+          : PARTS.map(({ of: part, columns }) => (
+              <Table
+                caption={withTrait(byDoctor, figures.parts[part])}
+                head={[cases.doctor, ...headOf(words).slice(...columns)]}
+                rows={counted.map(([name, found]) => [name, ...cellsOf(visit, found).slice(...columns)])}
+              />
+            ))}
       </div>,
       <Links
         links={[
@@ -214,7 +215,7 @@ const csv = (file: string, rows: readonly (readonly Cell[])[]) => {
 };
 
 /** Of each month and doctor, in minutes. */
-const monthsFile = page(`${PATH}/months`, 'manager', async (visit) => {
+export const monthsFile = page(`${PATH}/months`, 'manager', async (visit) => {
   const { cases, figures } = visit.words;
   const { months, doctors } = await shownFigures(visit);
   const rows = months.flatMap(({ month, byDoctor }) =>
@@ -232,7 +233,7 @@ const monthsFile = page(`${PATH}/months`, 'manager', async (visit) => {
   return csv('figures.csv', [[figures.month, cases.doctor, ...head], ...rows]);
 });
 
-const waitingFile = page(`${PATH}/waiting`, 'manager', async (visit) => {
+export const waitingFile = page(`${PATH}/waiting`, 'manager', async (visit) => {
   const { cases, figures } = visit.words;
   const { children, doctors, parents, waiting } = await shownWaiting(visit);
   const rows = WAITING.flatMap((kind) =>
@@ -244,5 +245,3 @@ const waitingFile = page(`${PATH}/waiting`, 'manager', async (visit) => {
   const head = [figures.now, cases.doctor, figures.all, ...OLDER.map((age) => figures.older[age])];
   return csv('waiting.csv', [head, ...rows, [figures.children, '', children], [figures.parents, '', parents]]);
 });
-
-export const figurePages = [show, monthsFile, waitingFile];

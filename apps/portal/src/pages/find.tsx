@@ -2,9 +2,12 @@ import { MOST_LISTED } from '@health-case/domain/model/case';
 import type { ChildNames } from '@health-case/domain/model/child';
 import { parsePatientSearch } from '@health-case/domain/model/names';
 import type { PageLimit } from '@health-case/domain/model/pages';
-import { ok } from '@health-case/domain/result';
+import { type AccountId, parseId } from '@health-case/domain/model/values';
+import { ok, type Parsed } from '@health-case/domain/result';
 import type { CountedList } from '@health-case/domain/use-cases/case-lists';
 import type { PropsWithChildren } from 'hono/jsx';
+import { Button } from '../components/button.tsx';
+import { Select } from '../components/fields.tsx';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
 import { text } from '../kit/fields.ts';
 import { form } from '../kit/form.ts';
@@ -12,10 +15,67 @@ import { stateOf } from '../kit/form-state.ts';
 import { listFromStart, listHere } from '../kit/place.ts';
 import { searchAt, searchedAt } from '../kit/search.ts';
 import { Links, List, NONE, PAGE_SIZE, Text } from '../kit/show.tsx';
+import { toldApart } from '../kit/told-apart.ts';
 import { withNumbersOfMonths } from '../kit/typed-day.ts';
 import { firstPage, type MemberVisit, needed, type Visit } from '../kit/visit.ts';
 import { childrenApart } from './case-forms.tsx';
 import { EnterLink } from './patients.tsx';
+
+/** What a list is asked for by its address. All of it are a few known words, and ids. */
+export const given = <Value,>(
+  { c }: Visit,
+  name: string,
+  parse: (text: string) => Parsed<Value>,
+): Value | undefined => {
+  const parsed = parse(c.req.query(name) ?? '');
+  return parsed.ok ? parsed.value : undefined;
+};
+
+type Filters = { readonly visit: Visit; readonly path: string; readonly keeps?: readonly string[] };
+
+/** Asks for a list again, by what is chosen. `keeps`: names of what it is asked for otherwise. */
+export const Filters = ({ visit: { c, words }, path, keeps = [], children }: PropsWithChildren<Filters>) => (
+  <form method="get" action={path} class="portal-filters">
+    {keeps.map((name) => (c.req.query(name) ? <input type="hidden" name={name} value={c.req.query(name)} /> : null))}
+    {children}
+    <Button classes="govuk-button--secondary">{words.cases.apply}</Button>
+  </form>
+);
+
+type Ordering<Order extends string> = {
+  readonly visit: Visit;
+  readonly orders: readonly Order[];
+  readonly texts: Readonly<Record<Order, string>>;
+  readonly order: Order;
+};
+export const Ordering = <Order extends string>({ visit, orders, texts, order }: Ordering<Order>) => (
+  <Select
+    name="order"
+    label={visit.words.cases.order}
+    options={orders.map((value) => ({ value, text: texts[value] }))}
+    value={order}
+  />
+);
+
+/** By whose cases an assistant of several doctors, or a deputy (D-41), can filter a list. */
+
+export const doctorIn = (visit: Visit): AccountId | undefined => given(visit, 'doctor', parseId<AccountId>);
+
+export const doctorFilter = async (visit: MemberVisit) => {
+  const { app, call, words } = visit;
+  const doctors = call.actor.role === 'Ast' || call.actor.coversOn ? needed(await app.listOwnDoctors(call)) : [];
+  if (doctors.length < 2) return null;
+  const named = await toldApart(doctors);
+  const options = doctors.map((doctor) => ({ value: doctor.id, text: named(doctor) }));
+  return (
+    <Select
+      name="doctor"
+      label={words.cases.doctor}
+      options={[{ value: '', text: words.cases.all }, ...options]}
+      value={doctorIn(visit) ?? ''}
+    />
+  );
+};
 
 /** D-46: a child is found from the header of every page, by those who work for its doctor. */
 
@@ -56,7 +116,7 @@ const childrenFound = async ({ app, call }: MemberVisit, typed: string): Promise
   return search.ok ? firstPage(needed(await app.findChildren({ ...call, search: search.value, paging }))) : [];
 };
 
-const find = form(PATH, ['Doc', 'Ast'], 'does the same', {
+export const find = form(PATH, ['Doc', 'Ast'], 'does the same', {
   staysOpen: true,
   fields: { patient: text(parsePatient, { width: 20 }) },
   carries: ['list'],
@@ -139,5 +199,3 @@ export const InAll = async ({ visit, list, entries, after }: Counted) => {
   const { inAll, moreThan } = words.common;
   return <Text>{inAll(count < MOST_LISTED ? formats.number(count) : moreThan(formats.number(MOST_LISTED - 1)))}</Text>;
 };
-
-export const findPages = [find];

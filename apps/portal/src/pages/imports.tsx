@@ -19,13 +19,13 @@ import { FEW, ok, oneOf, type Parser, parser, problem } from '@health-case/domai
 import type { Decision, ExportedChild, ShownRow } from '@health-case/domain/use-cases/imports';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
 import { choice, csvFile } from '../kit/fields.ts';
-import { type AnyForm, type AnyPage, form, page } from '../kit/form.ts';
+import { form, page } from '../kit/form.ts';
 import { ButtonLink, Facts, Links, List, listed, NONE, pageOf, pagingOf, Text } from '../kit/show.tsx';
 import { nameOf } from '../kit/told-apart.ts';
 import { firstPage, idIn, type MemberVisit, NotShown, needed, type Visit } from '../kit/visit.ts';
 import { importWords } from '../words/imports.ts';
 import type { Words } from '../words/words.ts';
-import { given } from './filters.tsx';
+import { given } from './find.tsx';
 import { type ImportFile, readImportFile } from './import-file.ts';
 
 /** D-48: lists of children that managers import. */
@@ -41,8 +41,9 @@ const REFRESHED_AFTER = '2';
 
 const importOf = async (visit: MemberVisit) =>
   needed(await visit.app.showImport({ ...visit.call, importId: importIn(visit) }));
+type ShownImport = Awaited<ReturnType<typeof importOf>>;
 
-const list = page(IMPORTS, 'manager', async (visit) => {
+export const list = page(IMPORTS, 'manager', async (visit) => {
   const { app, call, words, formats } = visit;
   const texts = words.imports;
   const { entries, after } = await listed(visit, (paging) => app.listImports({ ...call, paging }));
@@ -74,7 +75,7 @@ const list = page(IMPORTS, 'manager', async (visit) => {
   };
 });
 
-const templates = LANGUAGES.map((language) =>
+export const templates = LANGUAGES.map((language) =>
   page(`${IMPORTS}/template/${language}`, 'manager', () => {
     const { columns, templateName } = importWords[language];
     return { file: `${templateName}.csv`, type: TYPE, content: csvOf([IMPORT_COLUMNS.map((name) => columns[name])]) };
@@ -92,7 +93,7 @@ const problemOf = (file: ImportFile, { imports }: Words): string | undefined => 
   return { 'no text': imports.noText, 'too many rows': imports.tooManyRows, empty: imports.empty }[file.problem];
 };
 
-const upload = form(`${IMPORTS}/new`, 'manager', {
+export const upload = form(`${IMPORTS}/new`, 'manager', {
   fields: { file: csvFile },
   start: async (visit) => {
     needed(await visit.app.listImports({ ...visit.call, paging: {} }));
@@ -152,7 +153,7 @@ const rowsOf = async (visit: MemberVisit, found: Import) => {
   return (
     <List
       caption={result ? texts.results[result] : texts.all}
-      head={[texts.row, texts.columns.firstName, texts.columns.birthDate, texts.result, texts.reason]}
+      head={[texts.row, words.fields.name.label, texts.columns.birthDate, texts.result, texts.reason]}
       rows={entries.map((row) => [
         String(rowNumberOf(row.id)),
         namesIn(row) || NONE,
@@ -173,16 +174,16 @@ const WORKING: readonly Import['state'][] = ['reading', 'checking', 'committing'
 const ENDED: readonly Import['state'][] = ['closing', 'closed'];
 
 /** What can be done with it now: the last part of its address, and what it is called. */
-const waysOf = ({ state, done, rows }: Import, { imports }: Words) => {
+const waysOf = ({ state, done, rows, counts }: ShownImport, { imports }: Words) => {
   const ways: (readonly [string, string])[] = [];
-  if (state === 'checked') ways.push(['commit', imports.commit]);
+  if (state === 'checked' && counts.new) ways.push(['commit', imports.commit]);
   if (state === 'committing' || state === 'inviting') ways.push(['stop', imports.stop]);
-  if (state === 'committed' && done < rows) ways.push(['invite', imports.invite]);
+  if (state === 'committed' && done < rows && counts.entered) ways.push(['invite', imports.invite]);
   if (!ENDED.includes(state)) ways.push(['close', imports.close]);
   return ways;
 };
 
-const show = page(`${IMPORTS}/:import`, 'manager', async (visit) => {
+export const show = page(`${IMPORTS}/:import`, 'manager', async (visit) => {
   const { words, formats } = visit;
   const texts = words.imports;
   const found = await importOf(visit);
@@ -244,7 +245,7 @@ async function* csvOfPages<Entry>(
   for await (const some of pages) yield csvOf(some.map(toCells)).slice(1);
 }
 
-const report = page(`${IMPORTS}/:import/report`, 'manager', async (visit) => {
+export const report = page(`${IMPORTS}/:import/report`, 'manager', async (visit) => {
   const { app, call, words } = visit;
   const { columns, row, result, reason, reportName, results } = words.imports;
   const rows = needed(await app.listImportRows({ ...call, importId: importIn(visit), paging: {} }));
@@ -257,7 +258,7 @@ const report = page(`${IMPORTS}/:import/report`, 'manager', async (visit) => {
 });
 
 /** D-48: it can be imported. */
-const children = (path: string, who: 'manager' | readonly ['Doc'], ofAll: boolean) =>
+const childrenAt = (path: string, who: 'manager' | readonly ['Doc'], ofAll: boolean) =>
   page(path, who, async (visit) => {
     const { app, call, words } = visit;
     const { columns, fileName } = words.imports;
@@ -268,6 +269,11 @@ const children = (path: string, who: 'manager' | readonly ['Doc'], ofAll: boolea
     };
     return { file: `${fileName}.csv`, type: TYPE, content: csvOfPages(head, listed, cells) };
   });
+
+export const children = [
+  childrenAt(`${IMPORTS}/children`, 'manager', true),
+  childrenAt(LIST_OF_CHILDREN, ['Doc'], false),
+];
 
 /** A child, or what else is done with a row. */
 const NO_DECISION = problem('is no decision');
@@ -301,6 +307,8 @@ const wayForm = (way: Way) =>
     leadsTo: (visit) => pathOf(importIn(visit)),
   });
 
+export const ways = (['commit', 'stop', 'invite', 'close'] as const).map(wayForm);
+
 const rowIn = (visit: Visit): ImportRowId => {
   const id = parseImportRowId(visit.c.req.param('row') ?? '');
   if (!id.ok) throw new NotShown({ code: 'IMPORT_NOT_FOUND' });
@@ -308,7 +316,7 @@ const rowIn = (visit: Visit): ImportRowId => {
 };
 const oneRow = (visit: MemberVisit) => ({ ...visit.call, importId: importIn(visit), rowId: rowIn(visit) });
 
-const decide = form(`${IMPORTS}/:import/rows/:row`, 'manager', 'does the same', {
+export const decide = form(`${IMPORTS}/:import/rows/:row`, 'manager', 'does the same', {
   fields: { decision: choice(parseDecision) },
   view: async (visit) => {
     const { words } = visit;
@@ -330,7 +338,7 @@ const decide = form(`${IMPORTS}/:import/rows/:row`, 'manager', 'does the same', 
         <Facts
           facts={[
             { name: texts.row, value: String(rowNumberOf(row.id)) },
-            { name: texts.columns.firstName, value: namesIn(row) },
+            { name: words.fields.name.label, value: namesIn(row) },
             { name: texts.columns.birthDate, value: birthDateIn(visit, row.names?.birthDate ?? '') },
           ]}
         />,
@@ -345,17 +353,3 @@ const decide = form(`${IMPORTS}/:import/rows/:row`, 'manager', 'does the same', 
   submit: (visit, { decision }) => visit.app.decideImportRow({ ...oneRow(visit), decision }),
   leadsTo: (visit) => `${pathOf(importIn(visit))}?result=person`,
 });
-
-export const importPages: readonly AnyPage[] = [
-  list,
-  ...templates,
-  children(`${IMPORTS}/children`, 'manager', true),
-  children(LIST_OF_CHILDREN, ['Doc'], false),
-  show,
-  report,
-];
-export const importForms: readonly AnyForm[] = [
-  upload,
-  ...(['commit', 'stop', 'invite', 'close'] as const).map(wayForm),
-  decide,
-];

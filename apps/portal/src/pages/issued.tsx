@@ -54,14 +54,14 @@ export const issuedList = async (visit: MemberVisit, list: IssuedList, path: str
   ];
 };
 
-const elsewhere = page('/issued', ['Doc'], async (visit) => {
+export const elsewhere = page('/issued', ['Doc'], async (visit) => {
   const texts = visit.words.decisions;
   const list = await issuedList(visit, 'handed over', '/issued');
   const body = list ?? <Text>{texts.nothingElsewhere}</Text>;
   return { title: texts.issuedElsewhere, back: '/decisions', isWide: true, body };
 });
 
-const toConfirm = page('/to-confirm', ['Doc'], async (visit) => {
+export const toConfirm = page('/to-confirm', ['Doc'], async (visit) => {
   const texts = visit.words.decisions;
   const list = await issuedList(visit, 'to confirm', '/to-confirm');
   const body = list ?? <Text>{texts.nothingWaits}</Text>;
@@ -102,7 +102,7 @@ const compared = async (visit: MemberVisit) => {
   return { ...found, body };
 };
 
-const confirm = form('/issued/:id', ['Doc'], 'does the same', {
+export const confirm = form('/issued/:id', ['Doc'], 'does the same', {
   staysOpen: true,
   view: async (visit) => {
     const { words } = visit;
@@ -133,7 +133,7 @@ const confirm = form('/issued/:id', ['Doc'], 'does the same', {
   leadsTo: () => '/decisions?done=confirmed',
 });
 
-const revoke = form('/issued/:id/revoke', ['Doc'], {
+export const revoke = form('/issued/:id/revoke', ['Doc'], {
   fills: filledByPhrase,
   fields: { reason },
   title: ({ decisions }) => `${decisions.revokeTitle}: ${decisions.issuedElsewhere}`,
@@ -146,5 +146,3 @@ const revoke = form('/issued/:id/revoke', ['Doc'], {
   submit: (visit, { reason }) => visit.app.revokeCertification({ ...visit.call, id: taskIn(visit), reason }),
   leadsTo: () => '/decisions?done=revoked',
 });
-
-export const issuedPages = [elsewhere, toConfirm, confirm, revoke];

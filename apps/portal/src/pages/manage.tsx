@@ -1,12 +1,11 @@
 import { page } from '../kit/form.ts';
 import { Heading, Links, type LinkTo, Text } from '../kit/show.tsx';
 import type { MemberVisit } from '../kit/visit.ts';
-import { CONFIRMATIONS } from './confirmations.tsx';
 import { FIGURES_PAGE } from './figures.tsx';
 import { isFirstDay, Steps } from './first-day.tsx';
 import { IMPORTS } from './imports.tsx';
 import { STAFF } from './staff.tsx';
-import { INVITATIONS } from './staff-invitations.tsx';
+import { CONFIRMATIONS, INVITATIONS } from './staff-invitations.tsx';
 
 /** Where managers begin (D-40). */
 const MANAGE = '/manage';
@@ -40,9 +39,7 @@ const First = ({ visit }: { readonly visit: MemberVisit }) => {
   ];
 };
 
-const manage = page(MANAGE, 'manager', (visit) => ({
+export const manage = page(MANAGE, 'manager', (visit) => ({
   title: visit.words.manage.title,
   body: [<First visit={visit} />, <Links links={linksOf(visit)} />],
 }));
-
-export const managePages = [manage];

@@ -42,9 +42,7 @@ export const newCasesAbove = async (visit: MemberVisit) => {
   return [<Heading>{cases.newCases}</Heading>, list, <Heading>{cases.allCases}</Heading>];
 };
 
-const all = page(PATH, ['Doc', 'Ast'], async (visit) => {
+export const all = page(PATH, ['Doc', 'Ast'], async (visit) => {
   const { list } = await newCases(visit);
   return { title: visit.words.cases.newCases, back: '/cases', isWide: true, body: list };
 });
-
-export const newCasePages = [all];

@@ -63,7 +63,7 @@ export const LAST_NOTES = 5;
 export const AllNotes = ({ visit, notes }: Pick<NotesProps, 'visit' | 'notes'>) =>
   notes.length < LAST_NOTES ? null : <TextLink href={notesPath(visit)}>{visit.words.cases.allNotes}</TextLink>;
 
-const ofCase = page('/cases/:id/notes', 'member', async (visit) => {
+export const ofCase = page('/cases/:id/notes', 'member', async (visit) => {
   const { app, call, words } = visit;
   const { after } = pagingOf<NoteId>(visit);
   const request = { after, size: PAGE_SIZE };
@@ -81,7 +81,7 @@ const ofCase = page('/cases/:id/notes', 'member', async (visit) => {
 });
 
 /** D-43: oldest first. */
-const unread = page('/unread-notes', 'member', async (visit) => {
+export const unread = page('/unread-notes', 'member', async (visit) => {
   const { app, call, words, formats } = visit;
   const { cases } = words;
   const { entries, after } = await listed(visit, (paging) => app.listUnreadNotes({ ...call, paging }));
@@ -107,7 +107,7 @@ const unread = page('/unread-notes', 'member', async (visit) => {
   };
 });
 
-const write = form('/cases/:id/notes/new', 'member', {
+export const write = form('/cases/:id/notes/new', 'member', {
   fields: { note },
   title: ({ cases }) => cases.writeNote,
   back: casePath,
@@ -122,7 +122,7 @@ const write = form('/cases/:id/notes/new', 'member', {
 
 const noteIdOf = (visit: Visit): NoteId => idIn<NoteId>(visit, 'NOTE_NOT_FOUND', 'note');
 
-const mark = form('/cases/:id/notes/:note/error', 'member', {
+export const mark = form('/cases/:id/notes/:note/error', 'member', {
   fields: { reason },
   title: ({ cases }) => cases.markNote,
   back: notesPath,
@@ -146,5 +146,3 @@ const mark = form('/cases/:id/notes/:note/error', 'member', {
     visit.app.markNote({ ...visit.call, caseId: caseIdOf(visit), noteId: noteIdOf(visit), reason }),
   leadsTo: (visit) => `${notesPath(visit)}?done=noteMarked`,
 });
-
-export const notePages = [ofCase, unread, write, mark];

@@ -28,7 +28,7 @@ const Lost = ({ visit }: { readonly visit: MemberVisit }) => {
   return visit.call.actor.secondFactor ? <Text>{visit.call.actor.role === 'Par' ? parents : staff}</Text> : null;
 };
 
-const ask = form(DATA, 'member', 'does the same', {
+export const ask = form(DATA, 'member', 'does the same', {
   spared,
   fields: proof,
   title: ({ ownData }) => ownData.title,
@@ -136,24 +136,28 @@ async function* htmlOf(pages: Pages<PartEntry>, visit: MemberVisit): AsyncGenera
 }
 
 /** Leads to where the password is asked for, until it was. */
-const all = page(ALL, 'member', spared, async (visit) => {
+export const all = page(ALL, 'member', spared, async (visit) => {
   const { app, call, words } = visit;
   if (!needed(await app.checkOwner(call))) return DATA;
   return {
     title: words.ownData.title,
     back: ACCOUNT,
-    body: [<ButtonLink href={FILE}>{words.ownData.file}</ButtonLink>, <PrintButton />],
+    body: [
+      <Text>{words.ownData.inFile}</Text>,
+      <ButtonLink href={FILE}>{words.ownData.file}</ButtonLink>,
+      <PrintButton />,
+    ],
     rest: htmlOf(needed(await app.showOwnData(call)), visit),
   };
 });
 
-const file = page(FILE, 'member', spared, async ({ app, call, words }) => {
+export const file = page(FILE, 'member', spared, async ({ app, call, words }) => {
   if (!needed(await app.checkOwner(call))) return DATA;
   const content = asJson(needed(await app.showOwnData(call)));
   return { file: `${words.ownData.fileName}.json`, type: 'application/json', content };
 });
 
-const close = form(`${ACCOUNT}/close`, 'member', 'is refused', {
+export const close = form(`${ACCOUNT}/close`, 'member', 'is refused', {
   spared: { callLimit: true, ...spared },
   fields: proof,
   title: ({ ownData }) => ownData.close.title,
@@ -194,5 +198,3 @@ const close = form(`${ACCOUNT}/close`, 'member', 'is refused', {
     return '/sign-in?done=accountClosed';
   },
 });
-
-export const ownDataPages = [all, file, ask, close];

@@ -44,7 +44,7 @@ const DeviceForm = ({ state, ask }: { readonly state: FormState; readonly ask: '
 /** Not once it was answered in vain. */
 const isAsked = ({ hidden, problem }: FormState): boolean => Boolean(hidden['options']) && problem === undefined;
 
-const list = page(PASSKEYS, 'member', OWN, async ({ app, call, words, formats }) => {
+export const list = page(PASSKEYS, 'member', OWN, async ({ app, call, words, formats }) => {
   const { passkeys } = words;
   const found = needed(await app.listPasskeys(call));
   return {
@@ -71,7 +71,7 @@ const list = page(PASSKEYS, 'member', OWN, async ({ app, call, words, formats })
 
 const passkeyName = text(parsePasskeyName, { width: 20, spellcheck: undefined });
 
-const add = form(ADD, 'member', 'is refused', {
+export const add = form(ADD, 'member', 'is refused', {
   spared: OWN,
   needsProof: 'to open',
   staysOpen: true,
@@ -92,7 +92,7 @@ const add = form(ADD, 'member', 'is refused', {
   leadsTo: () => `${PASSKEYS}?done=saved`,
 });
 
-const offer = form(`${PASSKEYS}/new`, 'member', 'does the same', {
+export const offer = form(`${PASSKEYS}/new`, 'member', 'does the same', {
   spared: OWN,
   needsProof: 'to open',
   fields: { passkeyName, password: ownPassword, otp: ownSecondFactor },
@@ -105,7 +105,7 @@ const offer = form(`${PASSKEYS}/new`, 'member', 'does the same', {
   leadsTo: (visit, { value: { options }, values: { passkeyName } }) => begin(visit, add, ADD, { passkeyName, options }),
 });
 
-const remove = form(`${PASSKEYS}/:passkey/remove`, 'member', {
+export const remove = form(`${PASSKEYS}/:passkey/remove`, 'member', {
   spared: OWN,
   title: ({ passkeys }) => passkeys.removeTitle,
   back: PASSKEYS,
@@ -121,7 +121,7 @@ const remove = form(`${PASSKEYS}/:passkey/remove`, 'member', {
 
 const ANSWER = `${CHALLENGE}/answer`;
 
-const answer = form(ANSWER, 'anyone', 'is refused', {
+export const answer = form(ANSWER, 'anyone', 'is refused', {
   staysOpen: true,
   carries: ['options', 'next', 'kept'],
   view: ({ words }, state) => ({
@@ -147,7 +147,7 @@ const answer = form(ANSWER, 'anyone', 'is refused', {
   leadsTo: (visit, { value, carried }) => signedIn(visit, value, carried),
 });
 
-const challenge = form(CHALLENGE, 'anyone', 'does the same', {
+export const challenge = form(CHALLENGE, 'anyone', 'does the same', {
   staysOpen: true,
   carries: ['next', 'kept'],
   title: ({ passkeys }) => passkeys.signIn,
@@ -157,5 +157,3 @@ const challenge = form(CHALLENGE, 'anyone', 'does the same', {
   leadsTo: (visit, { value: { options }, carried: { next = '', kept = '' } }) =>
     begin(visit, answer, ANSWER, { options, next, kept }),
 });
-
-export const passkeyPages = [list, offer, add, remove, challenge, answer];

@@ -67,7 +67,7 @@ const othersIn = ({ others = '' }: Typed): readonly ChildId[] =>
     return id.ok ? id.value : [];
   });
 
-const enter = form('/practice/children/new', ['Doc', 'Ast'], {
+export const enter = form('/practice/children/new', ['Doc', 'Ast'], {
   needsProof: 'to open',
   fields: { ...recorded, doctorId: choice(parseId<AccountId>), title },
   carries: ['others', ASKED_AGE],
@@ -116,7 +116,7 @@ const enter = form('/practice/children/new', ['Doc', 'Ast'], {
   leadsTo: (_, { value }) => `${patientPath(value.childId)}?done=childEntered`,
 });
 
-const correct = form('/practice/children/:id/correct', ['Doc', 'Ast'], 'does the same', {
+export const correct = form('/practice/children/:id/correct', ['Doc', 'Ast'], 'does the same', {
   fields: recorded,
   carries: [ASKED_AGE],
   start: async (visit) => {
@@ -138,7 +138,7 @@ const correct = form('/practice/children/:id/correct', ['Doc', 'Ast'], 'does the
   leadsTo: (visit) => `${here(visit)}?done=saved`,
 });
 
-const invite = form('/practice/children/:id/invite', ['Doc', 'Ast'], {
+export const invite = form('/practice/children/:id/invite', ['Doc', 'Ast'], {
   needsProof: 'to open',
   fields: { email: emailAddress() },
   title: ({ patients }) => patients.invite,
@@ -150,7 +150,7 @@ const invite = form('/practice/children/:id/invite', ['Doc', 'Ast'], {
   leadsTo: (visit) => `${here(visit)}?done=parentInvited`,
 });
 
-const withdraw: AnyForm = form('/practice/children/:id/withdraw', ['Doc', 'Ast'], {
+export const withdraw: AnyForm = form('/practice/children/:id/withdraw', ['Doc', 'Ast'], {
   fields: { email: emailAddress() },
   title: ({ patients }) => patients.withdrawTitle,
   back: here,
@@ -161,7 +161,7 @@ const withdraw: AnyForm = form('/practice/children/:id/withdraw', ['Doc', 'Ast']
   leadsTo: (visit) => `${here(visit)}?done=invitationWithdrawn`,
 });
 
-const paper = form('/practice/children/:id/paper', ['Doc', 'Ast'], 'does the same', {
+export const paper = form('/practice/children/:id/paper', ['Doc', 'Ast'], 'does the same', {
   needsProof: 'to open',
   title: ({ patients }) => patients.paper,
   back: here,
@@ -172,7 +172,7 @@ const paper = form('/practice/children/:id/paper', ['Doc', 'Ast'], 'does the sam
 });
 
 /** What the parent gets. Whoever finds it must not read whose child it is. */
-const sheet = page('/practice/children/:id/paper/code', ['Doc', 'Ast'], async (visit) => {
+export const sheet = page('/practice/children/:id/paper/code', ['Doc', 'Ast'], async (visit) => {
   const { app, call, formats, origin, practice, words } = visit;
   const { sheet } = words.patients;
   const child = await shownPatient(visit);
@@ -207,7 +207,7 @@ const sheet = page('/practice/children/:id/paper/code', ['Doc', 'Ast'], async (v
   };
 });
 
-const withdrawPaper = form('/practice/children/:id/paper/withdraw', ['Doc', 'Ast'], {
+export const withdrawPaper = form('/practice/children/:id/paper/withdraw', ['Doc', 'Ast'], {
   title: ({ patients }) => patients.paperWithdraw,
   back: here,
   about: (visit) => about(visit, visit.words.patients.paperWithdrawText),
@@ -219,7 +219,7 @@ const withdrawPaper = form('/practice/children/:id/paper/withdraw', ['Doc', 'Ast
 
 const parentIn = (visit: Visit): AccountId => idIn<AccountId>(visit, 'PARENT_NOT_FOUND', 'parentId');
 
-const removeParent = form('/practice/children/:id/parents/:parentId/remove', ['Doc'], {
+export const removeParent = form('/practice/children/:id/parents/:parentId/remove', ['Doc'], {
   fields: { reason },
   title: ({ patients }) => patients.removeParent,
   back: here,
@@ -267,7 +267,7 @@ const parentFacts = async (visit: MemberVisit, { id, isOfStaff, parents, invitat
   ];
 };
 
-const show = page('/practice/children/:id', ['Doc', 'Ast'], async (visit) => {
+export const show = page('/practice/children/:id', ['Doc', 'Ast'], async (visit) => {
   const { words, formats } = visit;
   const { children, fields, patients } = words;
   const shown = await shownPatient(visit);
@@ -301,5 +301,3 @@ const show = page('/practice/children/:id', ['Doc', 'Ast'], async (visit) => {
 export const EnterLink = ({ visit }: { readonly visit: Visit }) => (
   <TextLink href={enter.path}>{visit.words.patients.enter}</TextLink>
 );
-
-export const patientPages = [show, sheet, enter, correct, invite, withdraw, paper, withdrawPaper, removeParent];

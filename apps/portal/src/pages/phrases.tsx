@@ -45,7 +45,7 @@ export const phrasesFor = async (visit: MemberVisit, ...kinds: readonly PhraseKi
   ];
 };
 
-const list = page(PHRASES, ['Doc'], async (visit) => {
+export const list = page(PHRASES, ['Doc'], async (visit) => {
   const { phrases: texts, common } = visit.words;
   const own = await ownPhrases(visit);
   const putFirst = (id: PhraseId) => (
@@ -109,7 +109,10 @@ const formsOf = (kind: PhraseKind, fields: { readonly phrase: ReturnType<typeof 
   }),
 ];
 
-const first: AnyForm = form(`${PHRASES}/:phrase/first`, ['Doc'], 'does the same', {
+export const ofStatements = formsOf('statement', { phrase: longText(parseStatement, 2) });
+export const ofReasons = formsOf('reason', { phrase: longText(parseReason) });
+
+export const first: AnyForm = form(`${PHRASES}/:phrase/first`, ['Doc'], 'does the same', {
   staysOpen: true,
   title: ({ phrases }) => phrases.first,
   back: PHRASES,
@@ -118,7 +121,7 @@ const first: AnyForm = form(`${PHRASES}/:phrase/first`, ['Doc'], 'does the same'
   leadsTo,
 });
 
-const remove = form(`${PHRASES}/:phrase/remove`, ['Doc'], {
+export const remove = form(`${PHRASES}/:phrase/remove`, ['Doc'], {
   title: ({ phrases }) => phrases.removeTitle,
   back: PHRASES,
   send: ({ phrases }) => phrases.remove,
@@ -126,11 +129,3 @@ const remove = form(`${PHRASES}/:phrase/remove`, ['Doc'], {
   submit: (visit) => visit.app.removePhrase({ ...visit.call, phrase: phraseIn(visit) }),
   leadsTo,
 });
-
-export const phrasePages = [
-  list,
-  ...formsOf('statement', { phrase: longText(parseStatement, 2) }),
-  ...formsOf('reason', { phrase: longText(parseReason) }),
-  first,
-  remove,
-];

@@ -11,8 +11,7 @@ import { Heading, Links, List, listed, NONE, Text } from '../kit/show.tsx';
 import { nameOf, type Trait, toldApart, withTrait } from '../kit/told-apart.ts';
 import { idIn, type MemberVisit } from '../kit/visit.ts';
 import { childrenApart } from './case-forms.tsx';
-import { Filters, given, Ordering } from './filters.tsx';
-import { InAll } from './find.tsx';
+import { Filters, given, InAll, Ordering } from './find.tsx';
 import { LIST_OF_CHILDREN } from './imports.tsx';
 import { colleagueIn } from './own-child.tsx';
 import { EnterLink } from './patients.tsx';
@@ -31,7 +30,7 @@ const ORDERS = {
 } as const satisfies Record<string, ChildOrder>;
 const ORDER_NAMES = Object.keys(ORDERS) as (keyof typeof ORDERS)[];
 
-const children = page(CHILDREN, ['Doc', 'Ast'], async (visit) => {
+export const children = page(CHILDREN, ['Doc', 'Ast'], async (visit) => {
   const { app, call, words, formats } = visit;
   const { staff, cases } = words;
   const order = given(visit, 'order', oneOf(ORDER_NAMES)) ?? 'name';
@@ -79,7 +78,7 @@ export const assistantsApart = ({ app, call }: MemberVisit, assistants: readonly
   return toldApart(assistants, address);
 };
 
-const assistants = form(ASSISTANTS, ['Doc'], {
+export const assistants = form(ASSISTANTS, ['Doc'], {
   staysOpen: true,
   fields: { email: emailAddress() },
   view: async (visit) => {
@@ -147,5 +146,3 @@ export const removeAssistant = form(`${ASSISTANTS}/:id/remove`, ['Doc'], {
   says: { ASSISTANT_NOT_FOUND: ({ staff }) => staff.notAssisting },
   leadsTo: (_, { carried: { from } }) => `${pathHere(from) ?? ASSISTANTS}?done=saved`,
 });
-
-export const practicePages = [children, assistants, removeAssistant];

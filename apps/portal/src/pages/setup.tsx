@@ -97,7 +97,7 @@ const start = async ({ app }: Visit) => typedOf((await app.showPractice()).value
 const parseStaffRole = oneOf(['Doc', 'Ast']);
 const NEWCOMER = ['firstName', 'lastName', 'role', 'email', 'newPassword'] as const;
 
-const withAccount = form(SETUP, 'anyone', {
+export const withAccount = form(SETUP, 'anyone', {
   fields: {
     setupCode: codeOfAddress,
     ...practiceFields,
@@ -123,7 +123,7 @@ const withAccount = form(SETUP, 'anyone', {
   },
 });
 
-const ofStaff = form(OF_STAFF, ['Doc', 'Ast'], {
+export const ofStaff = form(OF_STAFF, ['Doc', 'Ast'], {
   spared: OWN,
   fields: { setupCode: codeOfAddress, ...practiceFields },
   start,
@@ -134,7 +134,7 @@ const ofStaff = form(OF_STAFF, ['Doc', 'Ast'], {
   leadsTo: () => '/manage?done=saved',
 });
 
-const practice = form('/manage/practice', 'manager', 'does the same', {
+export const practice = form('/manage/practice', 'manager', 'does the same', {
   fields: practiceFields,
   start,
   title: ({ manage }) => manage.practice.title,
@@ -143,5 +143,3 @@ const practice = form('/manage/practice', 'manager', 'does the same', {
   submit: ({ app, call }, values) => app.changePractice({ ...call, facts: factsOf(values) }),
   leadsTo: () => '/manage?done=practiceSaved',
 });
-
-export const setupPages = [ofStaff, withAccount, practice];

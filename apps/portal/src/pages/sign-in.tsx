@@ -1,15 +1,25 @@
 import { randomBytes } from 'node:crypto';
-import type { Account } from '@health-case/domain/model/account';
+import { type Account, parseCode, parseRole } from '@health-case/domain/model/account';
 import { deviceOf } from '@health-case/domain/model/device';
+import { parseNewEmail } from '@health-case/domain/model/email';
 import { isRecoveryCode } from '@health-case/domain/model/second-factor';
 import { ok, refuse } from '@health-case/domain/result';
 import { headerOf } from '@health-case/http/server/headers';
 import type { PropsWithChildren } from 'hono/jsx';
 import { begin } from '../kit/drafts.ts';
 import { Field, FORM_ID, FormOf, Submit } from '../kit/elements.tsx';
-import { emailAddress, optional, password, recoveryCode, sixDigits } from '../kit/fields.ts';
-import type { AnyForm } from '../kit/form.ts';
-import { type FormState, form, type Typed } from '../kit/form.ts';
+import {
+  choice,
+  emailAddress,
+  newPassword,
+  optional,
+  password,
+  personName,
+  recoveryCode,
+  sixDigits,
+  text,
+} from '../kit/fields.ts';
+import { type AnyForm, type FormState, form, type Typed } from '../kit/form.ts';
 import { pathHere } from '../kit/place.ts';
 import { PracticeLines } from '../kit/practice.tsx';
 import { useForm, useVisit } from '../kit/rendering.ts';
@@ -51,7 +61,7 @@ export const ofBrowser = ({ c, facts }: Visit) => {
 };
 
 /** D-29: whose account has a second factor is asked for it next. */
-const signIn: AnyForm = form(PATH, 'anyone', 'does the same', {
+export const signIn: AnyForm = form(PATH, 'anyone', 'does the same', {
   staysOpen: true,
   fields: { email: emailAddress('username'), password },
   carries: ['next', 'kept'],
@@ -108,7 +118,7 @@ const WithoutPhone = () => {
 };
 
 /** The second page of a sign-in. The ticket stands for the password, from the same address, for minutes and once. */
-const secondPage: AnyForm = form(SECOND_PAGE, 'anyone', 'is refused', {
+export const secondPage: AnyForm = form(SECOND_PAGE, 'anyone', 'is refused', {
   staysOpen: true,
   fields: { sixDigits: optional(sixDigits), recoveryCode: optional(recoveryCode) },
   carries: ['ticket', 'next', 'kept'],
@@ -159,8 +169,6 @@ const secondPage: AnyForm = form(SECOND_PAGE, 'anyone', 'is refused', {
   },
 });
 
-export const signInPages = [signIn, secondPage];
-
 type Session = { readonly token: string; readonly account: Pick<Account, 'id' | 'role'> };
 
 const toldAt = (next: string, { role }: Pick<Account, 'role'>, done: keyof Words['done']): string => {
@@ -180,3 +188,55 @@ export const signedIn = async (visit: Visit, { token, account }: Session, { next
   const isThere = needed(await app.findDraft({ accountId: account.id, id })) !== undefined;
   return isThere ? path : `${START[account.role]}?done=typedDropped`;
 };
+
+/** D-15, D-40: doctors and assistants need an invitation, or are confirmed, as the service asks for. */
+const isOfStaff = ({ registration }: Pick<Visit, 'registration'>, { role }: Typed): boolean =>
+  registration !== 'open' && role !== 'Par';
+
+export const register = form('/register', 'anyone', {
+  fields: {
+    role: choice(parseRole, ({ words: { common, account } }) => [
+      { value: 'Par', text: common.roles.Par, hint: account.register.asParent },
+      { value: 'Ast', text: common.roles.Ast, hint: account.register.asAssistant },
+      { value: 'Doc', text: common.roles.Doc, hint: account.register.asDoctor },
+    ]),
+    firstName: personName('given-name'),
+    lastName: personName('family-name'),
+    email: emailAddress('username', parseNewEmail),
+    newPassword,
+    invitation: {
+      ...optional(text(parseCode)),
+      isAsked: (visit: Visit, { hidden, values }: FormState) =>
+        isOfStaff(visit, hidden) || Boolean(values['invitation']),
+    },
+  },
+  steps: [
+    { asks: ['role'], back: '/sign-in' },
+    {
+      asks: ['firstName', 'lastName', 'invitation'],
+      check: async (visit, typed): Promise<FormState['errors']> =>
+        visit.registration === 'invited' && isOfStaff(visit, typed) && !typed['invitation']?.trim()
+          ? { invitation: visit.words.fields.invitation.missing }
+          : {},
+      title: ({ account }) => account.register.nameTitle,
+      within: (visit, { hidden, values }) =>
+        visit.registration === 'confirmed' && isOfStaff(visit, hidden) && !values['invitation'] ? (
+          <Text>{visit.words.account.register.unconfirmed}</Text>
+        ) : null,
+    },
+    {
+      asks: ['email', 'newPassword'],
+      title: ({ account }) => account.register.loginTitle,
+      send: ({ account }) => account.register.title,
+    },
+  ],
+  // Mails come in the language in which somebody registers.
+  submit: ({ app, facts, words: { language } }, { newPassword, ...values }) =>
+    app.registerAccount({ ...facts, ...values, password: newPassword, language, through: 'portal' }),
+  beside: { EMAIL_TAKEN: 'email', PASSWORD_COMMON: 'newPassword', INVITATION_INVALID: 'invitation' },
+  /** Whoever has just chosen the password need not type it again. */
+  leadsTo: async (visit, { values: { email, newPassword: password } }) => {
+    const session = await visit.app.logIn({ ...ofBrowser(visit), email, password });
+    return session.ok ? signedIn(visit, session.value, {}) : '/sign-in?done=registered';
+  },
+});

@@ -1,14 +1,104 @@
+import { isConfirmed } from '@health-case/domain/model/account';
 import { parseNewEmail } from '@health-case/domain/model/email';
+import type { AccountId } from '@health-case/domain/model/values';
 import { oneOf } from '@health-case/domain/result';
 import { begin } from '../kit/drafts.ts';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
 import { choice, codeOfAddress, emailAddress } from '../kit/fields.ts';
-import { type AnyForm, form } from '../kit/form.ts';
+import { type AnyForm, form, page } from '../kit/form.ts';
 import { formAt } from '../kit/form-state.ts';
-import { LinkButton, List, Text } from '../kit/show.tsx';
-import { nameOf } from '../kit/told-apart.ts';
-import { type MemberVisit, needed } from '../kit/visit.ts';
-import { register } from './register.tsx';
+import { Facts, InsetText, LinkButton, List, listed, Text, TextLink } from '../kit/show.tsx';
+import { nameOf, toldApart } from '../kit/told-apart.ts';
+import { idIn, type MemberVisit, needed } from '../kit/visit.ts';
+import { register } from './sign-in.tsx';
+
+/** Doctors and assistants who wait until a manager has confirmed them (D-40). */
+export const CONFIRMATIONS = '/manage/confirmations';
+const ONE = `${CONFIRMATIONS}/:waitingId`;
+
+export const list = page(CONFIRMATIONS, 'manager', async (visit) => {
+  const { app, call, words, formats } = visit;
+  const { account, common, fields, manage, address } = words;
+  const texts = manage.confirmations;
+  const { entries, after } = await listed(visit, (paging) => app.listUnconfirmed({ ...call, paging }));
+  const named = await toldApart(entries);
+  return {
+    title: texts.title,
+    back: '/manage',
+    isWide: true,
+    body: [
+      <Text>{texts.text}</Text>,
+      <List
+        caption={texts.title}
+        head={[fields.name.label, common.role, fields.email.label, account.since, texts.decide]}
+        rows={entries.map((one) => [
+          named(one),
+          common.roles[one.role],
+          one.isProven ? one.email : `${one.email} (${address.mine.notYet})`,
+          formats.moment(one.registeredAt),
+          { href: `${CONFIRMATIONS}/${one.id}`, text: texts.decide, what: named(one) },
+        ])}
+        none={<Text>{texts.none}</Text>}
+        path={CONFIRMATIONS}
+        after={after}
+      />,
+    ],
+  };
+});
+
+const accountIn = (visit: MemberVisit) => idIn<AccountId>(visit, 'ACCOUNT_NOT_FOUND', 'waitingId');
+
+const shownIn = async (visit: MemberVisit) => {
+  const { app, call, words, formats } = visit;
+  const { account, common, fields } = words;
+  const one = needed(await app.showUnconfirmed({ ...call, accountId: accountIn(visit) }));
+  const facts = [
+    { name: fields.name.label, value: nameOf(one) },
+    { name: common.role, value: common.roles[one.role] },
+    { name: fields.email.label, value: one.email },
+    { name: account.since, value: formats.moment(one.registeredAt) },
+  ];
+  return { one, facts: <Facts facts={facts} /> };
+};
+
+export const confirm = form(ONE, 'manager', 'does the same', {
+  view: async (visit) => {
+    const { manage, refusals } = visit.words;
+    const texts = manage.confirmations;
+    const { one, facts } = await shownIn(visit);
+    const cannot = isConfirmed(one) ? 'ACCOUNT_CONFIRMED' : one.isProven ? undefined : 'ADDRESS_NOT_PROVEN';
+    return {
+      title: texts.question,
+      back: CONFIRMATIONS,
+      body: [
+        facts,
+        cannot ? (
+          <InsetText>{refusals[cannot]}</InsetText>
+        ) : (
+          [
+            <Text>{texts.warning}</Text>,
+            <FormOf>
+              <Submit>{texts.confirm}</Submit>
+            </FormOf>,
+          ]
+        ),
+        isConfirmed(one) ? null : <TextLink href={`${CONFIRMATIONS}/${one.id}/decline`}>{texts.decline}</TextLink>,
+      ],
+    };
+  },
+  submit: (visit) => visit.app.confirmAccount({ ...visit.call, accountId: accountIn(visit) }),
+  leadsTo: () => `${CONFIRMATIONS}?done=accountConfirmed`,
+});
+
+export const decline = form(`${ONE}/decline`, 'manager', {
+  title: ({ manage }) => manage.confirmations.decline,
+  back: CONFIRMATIONS,
+  about: async (visit) => [(await shownIn(visit)).facts, <Text>{visit.words.manage.confirmations.declineText}</Text>],
+  send: ({ manage }) => manage.confirmations.decline,
+  kind: 'warning',
+  submit: (visit) => visit.app.declineAccount({ ...visit.call, accountId: accountIn(visit) }),
+  leadsTo: () => `${CONFIRMATIONS}?done=accountDeclined`,
+});
 
 /** D-40: who is invited to the staff. An address stands in no URL. */
 export const INVITATIONS = '/manage/invitations';
@@ -25,7 +115,7 @@ const buttonOf = (visit: MemberVisit, of: AnyForm, { email, role }: Pending, tex
   );
 };
 
-const withdraw: AnyForm = form(`${INVITATIONS}/withdraw`, 'manager', {
+export const withdraw: AnyForm = form(`${INVITATIONS}/withdraw`, 'manager', {
   fields: { email: emailAddress() },
   title: ({ manage }) => manage.invitations.withdrawTitle,
   back: INVITATIONS,
@@ -36,7 +126,7 @@ const withdraw: AnyForm = form(`${INVITATIONS}/withdraw`, 'manager', {
   leadsTo: () => `${INVITATIONS}?done=invitationWithdrawn`,
 });
 
-const invite: AnyForm = form(INVITATIONS, 'manager', {
+export const invite: AnyForm = form(INVITATIONS, 'manager', {
   staysOpen: true,
   fields: {
     email: emailAddress('off', parseNewEmail),
@@ -63,7 +153,7 @@ const invite: AnyForm = form(INVITATIONS, 'manager', {
             one.email,
             common.roles[one.role],
             one.by ? nameOf(one.by) : texts.noMore,
-            one.isSent ? until(formats.moment(one.expiresAt)) : sending,
+            one.hasFailed ? manage.unreached : one.isSent ? until(formats.moment(one.expiresAt)) : sending,
             buttonOf(visit, invite, one, texts.again),
             buttonOf(visit, withdraw, one, children.invitations.withdraw),
           ])}
@@ -83,7 +173,7 @@ const invite: AnyForm = form(INVITATIONS, 'manager', {
 });
 
 /** Where the link of the mail leads: registering begins, with address, role and code. */
-const join = form('/invited', 'anyone', 'does the same', {
+export const join = form('/invited', 'anyone', 'does the same', {
   fields: { code: codeOfAddress },
   title: ({ manage }) => manage.invitations.joinTitle,
   about: ({ words }) => <Text>{words.manage.invitations.joinText}</Text>,
@@ -93,5 +183,3 @@ const join = form('/invited', 'anyone', 'does the same', {
   leadsTo: (visit, { value: { email, role }, values: { code } }) =>
     begin(visit, register, register.path, { email, role, invitation: code }, 1),
 });
-
-export const staffInvitationPages = [invite, withdraw, join];

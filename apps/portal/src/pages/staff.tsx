@@ -6,7 +6,7 @@ import { type AccountId, later } from '@health-case/domain/model/values';
 import { ok, type Refusal, type RefusalCode, type Result } from '@health-case/domain/result';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
 import { emailAddress, nameSearch, optional } from '../kit/fields.ts';
-import { type AnyForm, type AnyPage, form, page } from '../kit/form.ts';
+import { type AnyForm, form, page } from '../kit/form.ts';
 import { searchAt, searchedAt } from '../kit/search.ts';
 import {
   Facts,
@@ -24,8 +24,8 @@ import {
 import { nameOf, toldApart } from '../kit/told-apart.ts';
 import { idIn, type MemberVisit, needed, type Visit } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
-import { CONFIRMATIONS } from './confirmations.tsx';
 import { colleagueIn } from './own-child.tsx';
+import { CONFIRMATIONS } from './staff-invitations.tsx';
 
 /** D-40: doctors and assistants, as managers see them. */
 export const STAFF = '/manage/staff';
@@ -36,14 +36,15 @@ const here = (visit: Visit): string => `${STAFF}/${staffIn(visit)}`;
 const shownStaff = async (visit: MemberVisit) =>
   needed(await visit.app.showStaff({ ...visit.call, id: staffIn(visit) }));
 type Shown = Awaited<ReturnType<typeof shownStaff>>;
-type Entry = Pick<Shown, 'account' | 'disabledAt' | 'work'>;
+type Entry = Pick<Shown, 'account' | 'disabledAt' | 'work' | 'isUnreached'>;
 
-const stateOf = ({ manage }: Words, { account, disabledAt }: Entry): string => {
+const stateOf = ({ manage }: Words, { account, disabledAt, isUnreached }: Entry): string => {
   const { states } = manage.staff;
   const found = [
     disabledAt === undefined ? [] : states.disabled,
     isConfirmed(account) ? [] : states.unconfirmed,
     account.isManager ? states.manager : [],
+    isUnreached ? manage.unreached : [],
   ];
   return found.flat().join(', ');
 };
@@ -66,7 +67,7 @@ const rowOf = (visit: Visit, entry: Entry, name: string) => {
   ];
 };
 
-const list = form(STAFF, 'manager', 'does the same', {
+export const list = form(STAFF, 'manager', 'does the same', {
   staysOpen: true,
   fields: { name: optional(nameSearch) },
   start: async (visit) => ({ name: searchedAt(STAFF, visit) ?? '' }),
@@ -148,7 +149,7 @@ const Team = async ({ visit, shown: { account, team } }: { readonly visit: Membe
   );
 };
 
-const show = page(ONE, 'manager', async (visit) => {
+export const show = page(ONE, 'manager', async (visit) => {
   const { words, formats } = visit;
   const { common, fields, manage } = words;
   const { staff } = manage;
@@ -180,14 +181,9 @@ const show = page(ONE, 'manager', async (visit) => {
 });
 
 type Texts = { readonly title: string; readonly text: string };
-type Act = {
-  readonly path: string;
-  readonly texts: (words: Words) => Texts;
-  readonly submit: (visit: MemberVisit) => Promise<Result<unknown, Refusal<RefusalCode>>>;
-  readonly kind?: 'warning';
-  /** The page below that of the account to which it leads. */
-  readonly next?: (done: unknown) => string;
-};
+type Acting = (visit: MemberVisit) => Promise<Result<unknown, Refusal<RefusalCode>>>;
+/** `next`: the page below that of the account to which it leads. */
+type More = { readonly kind?: 'warning'; readonly next?: (done: unknown) => string };
 
 const NOT_NOW = {
   ACCOUNT_DISABLED: ({ manage }: Words) => manage.staff.cannot,
@@ -200,13 +196,13 @@ const whom = (textIn: (words: Words) => string) => async (visit: MemberVisit) =>
 ];
 
 /** One question: whom it is about, and what it means. */
-const act = ({ path, texts, submit, kind, next }: Act): AnyForm =>
+const act = (path: string, texts: (words: Words) => Texts, submit: Acting, { next, ...look }: More = {}): AnyForm =>
   form(`${ONE}${path}`, 'manager', 'does the same', {
     title: (words) => texts(words).title,
     back: here,
     about: whom((words) => texts(words).text),
     send: (words) => texts(words).title,
-    ...(kind && { kind }),
+    ...look,
     submit,
     says: NOT_NOW,
     leadsTo: (visit, { value }) => `${here(visit)}${next?.(value) ?? ''}?done=saved`,
@@ -215,33 +211,48 @@ const act = ({ path, texts, submit, kind, next }: Act): AnyForm =>
 const of = (visit: MemberVisit) => ({ ...visit.call, id: staffIn(visit) });
 const assistantIn = (visit: Visit) => idIn<AccountId>(visit, 'ASSISTANT_NOT_FOUND', 'assistant');
 
-const acts: readonly AnyForm[] = [
-  act({ path: '/address/keep', texts: ({ manage }) => manage.staff.keep, submit: (v) => v.app.keepAddress(of(v)) }),
-  act({
-    path: '/factor',
-    texts: ({ manage }) => manage.staff.resetFactor,
-    submit: (v) => v.app.resetStaffFactor(of(v)),
-  }),
-  act({ path: '/manager', texts: ({ manage }) => manage.staff.make, submit: (v) => v.app.makeManager(of(v)) }),
-  act({ path: '/manager/end', texts: ({ manage }) => manage.staff.unmake, submit: (v) => v.app.endManager(of(v)) }),
-  act({ path: '/enable', texts: ({ manage }) => manage.staff.enable, submit: (v) => v.app.enableStaff(of(v)) }),
-  act({
-    path: '/disable',
-    texts: ({ manage }) => manage.staff.disable,
-    submit: (v) => v.app.disableStaff(of(v)),
-    kind: 'warning',
-    // D-41: who takes the cases.
-    next: (role) => (role === 'Doc' ? '/cases' : ''),
-  }),
-  act({
-    path: '/assistants/:assistant/remove',
-    texts: ({ manage, staff }) => ({ title: staff.remove, text: manage.staff.unlinkText }),
-    submit: (v) => v.app.unlinkStaff({ ...of(v), assistantId: assistantIn(v) }),
+const unlink = ({ manage, staff }: Words) => ({ title: staff.remove, text: manage.staff.unlinkText });
+// D-41: who takes the cases.
+const next = (role: unknown) => (role === 'Doc' ? '/cases' : '');
+
+export const acts: readonly AnyForm[] = [
+  act(
+    '/address/keep',
+    ({ manage }) => manage.staff.keep,
+    (v) => v.app.keepAddress(of(v)),
+  ),
+  act(
+    '/factor',
+    ({ manage }) => manage.staff.resetFactor,
+    (v) => v.app.resetStaffFactor(of(v)),
+  ),
+  act(
+    '/manager',
+    ({ manage }) => manage.staff.make,
+    (v) => v.app.makeManager(of(v)),
+  ),
+  act(
+    '/manager/end',
+    ({ manage }) => manage.staff.unmake,
+    (v) => v.app.endManager(of(v)),
+  ),
+  act(
+    '/enable',
+    ({ manage }) => manage.staff.enable,
+    (v) => v.app.enableStaff(of(v)),
+  ),
+  act(
+    '/disable',
+    ({ manage }) => manage.staff.disable,
+    (v) => v.app.disableStaff(of(v)),
+    { kind: 'warning', next },
+  ),
+  act('/assistants/:assistant/remove', unlink, (v) => v.app.unlinkStaff({ ...of(v), assistantId: assistantIn(v) }), {
     kind: 'warning',
   }),
 ];
 
-const address: AnyForm = form(`${ONE}/address`, 'manager', {
+export const address: AnyForm = form(`${ONE}/address`, 'manager', {
   fields: { email: emailAddress('off', parseNewEmail) },
   title: ({ manage }) => manage.staff.address.title,
   back: here,
@@ -252,7 +263,7 @@ const address: AnyForm = form(`${ONE}/address`, 'manager', {
   leadsTo: (visit) => `${here(visit)}?done=saved`,
 });
 
-const assistant = form(`${ONE}/assistants/new`, 'manager', 'does the same', {
+export const assistant = form(`${ONE}/assistants/new`, 'manager', 'does the same', {
   fields: { email: emailAddress() },
   title: ({ staff }) => staff.add,
   back: here,
@@ -261,6 +272,3 @@ const assistant = form(`${ONE}/assistants/new`, 'manager', 'does the same', {
   beside: { ASSISTANT_NOT_FOUND: 'email' },
   leadsTo: (visit) => `${here(visit)}?done=saved`,
 });
-
-export const staffPages: readonly AnyPage[] = [show];
-export const staffForms: readonly AnyForm[] = [list, ...acts, address, assistant];

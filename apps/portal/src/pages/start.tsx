@@ -16,12 +16,12 @@ const beginningOf = ({ member }: MemberVisit): string =>
 
 const UNREACHED = '/account/unreached';
 
-const start = page('/', 'member', async (visit) =>
+export const start = page('/', 'member', async (visit) =>
   needed(await visit.app.showUnreached(visit.call)) ? UNREACHED : beginningOf(visit),
 );
 
 /** D-43: the owner is shown at the next login that a mail could not be delivered. */
-const unreached = page(UNREACHED, 'member', OWN, async (visit) => {
+export const unreached = page(UNREACHED, 'member', OWN, async (visit) => {
   const { app, call, words, formats } = visit;
   const texts = words.account.unreached;
   const refused = needed(await app.showUnreached(call));
@@ -36,7 +36,7 @@ const unreached = page(UNREACHED, 'member', OWN, async (visit) => {
 });
 
 /** D-40: what happens next to a doctor or an assistant who is not confirmed yet, and by whom. */
-const waiting = page('/account/waiting', 'member', OWN, (visit) => {
+export const waiting = page('/account/waiting', 'member', OWN, (visit) => {
   const { member, words } = visit;
   const { account, address, common, passkeys } = words;
   const texts = account.waiting;
@@ -64,7 +64,7 @@ const waiting = page('/account/waiting', 'member', OWN, (visit) => {
   };
 });
 
-const signOut = form('/sign-out', 'anyone', 'does the same', {
+export const signOut = form('/sign-out', 'anyone', 'does the same', {
   staysOpen: true,
   // Whose session has ended meanwhile has signed out.
   spared: { callLimit: true, secondFactor: true },
@@ -85,7 +85,7 @@ const signOut = form('/sign-out', 'anyone', 'does the same', {
 });
 
 /** A language is chosen by a link, as it changes nothing but what this browser shows. */
-const chooseLanguage = LANGUAGES.map((language) =>
+export const chooseLanguage = LANGUAGES.map((language) =>
   page(`/language/${language}`, 'anyone', ({ c, origin }) => {
     keepLanguage(c, language);
     // Only a page of this portal is gone back to.
@@ -94,4 +94,28 @@ const chooseLanguage = LANGUAGES.map((language) =>
   }),
 );
 
-export const startPages = [start, unreached, waiting, signOut, ...chooseLanguage];
+const List = ({ sentences }: { readonly sentences: Readonly<Record<string, string>> }) => (
+  <ul class="govuk-list govuk-list--bullet">
+    {Object.values(sentences).map((sentence) => (
+      <li>{sentence}</li>
+    ))}
+  </ul>
+);
+
+/** What is known of who can use the portal, by what the tests show. */
+export const accessibility = page('/accessibility', 'anyone', ({ words }) => {
+  const { intro, testedTitle, tested, limitsTitle, limits, tellTitle, tell } = words.accessibility;
+  return {
+    title: words.common.accessibility,
+    back: '/',
+    body: [
+      <Text>{intro}</Text>,
+      <Heading>{testedTitle}</Heading>,
+      <List sentences={tested} />,
+      <Heading>{limitsTitle}</Heading>,
+      <List sentences={limits} />,
+      <Heading>{tellTitle}</Heading>,
+      <Text>{tell}</Text>,
+    ],
+  };
+});

@@ -23,8 +23,7 @@ import { nameOf, withTrait } from '../kit/told-apart.ts';
 import { firstPage, type MemberVisit, type Visit } from '../kit/visit.ts';
 import { childrenApart, dueDay, type NamedTask, nameOfTask, taskTitle } from './case-forms.tsx';
 import { whose } from './covers.tsx';
-import { doctorFilter, doctorIn, Filters, given, Ordering } from './filters.tsx';
-import { childrenIn, InAll, ListSearch, Narrowing } from './find.tsx';
+import { childrenIn, doctorFilter, doctorIn, Filters, given, InAll, ListSearch, Narrowing, Ordering } from './find.tsx';
 import { firstDay } from './first-day.tsx';
 
 type Status = Task['status'];
@@ -112,7 +111,7 @@ const outcomeAt = (path: string, what: 'closed' | 'reopened', { done, left }: Ou
 };
 
 /** Opened by its address, as from a task, it asks. Once tasks are closed, the list has a button for all of them. */
-const undo: AnyForm = form('/tasks/undo', ['Doc', 'Ast'], {
+export const undo: AnyForm = form('/tasks/undo', ['Doc', 'Ast'], {
   fields: { tasks: ticks(parseTasks) },
   carries: ['from'],
   start: async ({ c }) => ({ tasks: c.req.query('tasks') ?? '' }),
@@ -175,7 +174,7 @@ export const told = async (visit: MemberVisit) => {
 };
 
 /** D-31, D-46: the tasks of all cases in which the caller works, what is due first, then oldest first: the open ones, unless others are asked for. */
-const tasks: AnyForm = form('/tasks', ['Doc', 'Ast'], {
+export const tasks: AnyForm = form('/tasks', ['Doc', 'Ast'], {
   staysOpen: true,
   fields: { tasks: ticks(parseTasks) },
   view: async (visit, { values }) => {
@@ -266,5 +265,3 @@ const tasks: AnyForm = form('/tasks', ['Doc', 'Ast'], {
   submit: (visit, { tasks }) => doEach(tasks, visit, (call, taskId) => visit.app.closeTask({ ...call, taskId })),
   leadsTo: ({ c }, { value }) => outcomeAt(actionOf(c), 'closed', value),
 });
-
-export const taskPages = [tasks, undo];

@@ -13,7 +13,7 @@ const ASKED = { purpose: longText(parsePurpose, 2), neededBy: optional(day(parse
 const LEADS = { VALIDITY_OUT_OF_RANGE: 'neededBy' } as const;
 
 /** In an ongoing case. */
-const inCase = form('/cases/:id/certificate', ['Par'], {
+export const inCase = form('/cases/:id/certificate', ['Par'], {
   needsProof: 'to open',
   fields: ASKED,
   title: ({ wishes }) => wishes.askIn,
@@ -43,7 +43,7 @@ const likelyDoctor = async ({ app, call }: MemberVisit, childId: ChildId): Promi
 };
 
 /** With a new case, unless it is about one that there is. Where the answer is plain, nobody is asked for the doctor. */
-const anew = form('/children/:id/certificate', ['Par'], {
+export const anew = form('/children/:id/certificate', ['Par'], {
   needsProof: 'to open',
   fields: { ...ASKED, ...doctorFields },
   carries: [...CARRIED_NAME, 'after'],
@@ -102,7 +102,7 @@ const about = async (visit: MemberVisit, text: 'declineText' | 'withdrawText') =
   ];
 };
 
-const decline = form('/cases/:id/tasks/:task/decline', ['Doc', 'Ast'], {
+export const decline = form('/cases/:id/tasks/:task/decline', ['Doc', 'Ast'], {
   fields: { reason },
   title: ({ wishes }) => wishes.decline,
   back: taskPath,
@@ -112,7 +112,7 @@ const decline = form('/cases/:id/tasks/:task/decline', ['Doc', 'Ast'], {
   leadsTo: (visit) => `${casePath(visit)}?done=rejected`,
 });
 
-const withdraw = form('/cases/:id/tasks/:task/withdraw', ['Par'], {
+export const withdraw = form('/cases/:id/tasks/:task/withdraw', ['Par'], {
   title: ({ wishes }) => wishes.withdrawTitle,
   back: taskPath,
   about: (visit) => about(visit, 'withdrawText'),
@@ -120,5 +120,3 @@ const withdraw = form('/cases/:id/tasks/:task/withdraw', ['Par'], {
   submit: (visit) => visit.app.withdrawWish({ ...visit.call, taskId: taskIdOf(visit) }),
   leadsTo: (_, { value: childId }) => `/children/${childId}/certificates?done=wishWithdrawn`,
 });
-
-export const wishPages = [inCase, anew, decline, withdraw];

@@ -4,6 +4,7 @@ import { translations } from './translations.ts';
 export const manageWords = translations(
   {
     title: 'Manage the practice',
+    unreached: 'A mail did not arrive: check the address',
     invitations: {
       title: 'Invitations of staff',
       text: 'Whoever reads the mails of the address registers with it, and is confirmed then. An invitation is valid for seven days.',
@@ -92,6 +93,7 @@ export const manageWords = translations(
   {
     de: {
       title: 'Praxis verwalten',
+      unreached: 'Eine E-Mail kam nicht an: Adresse prüfen',
       invitations: {
         title: 'Einladungen an das Praxisteam',
         text: 'Wer die E-Mails der Adresse liest, registriert sich damit und ist dann bestätigt. Eine Einladung gilt sieben Tage.',
@@ -188,6 +190,7 @@ export const manageWords = translations(
     },
     fr: {
       title: 'Gérer le cabinet',
+      unreached: 'Un e-mail n’est pas arrivé\u00a0: vérifiez l’adresse',
       invitations: {
         title: 'Invitations du personnel',
         text: 'La personne qui lit les e-mails de l’adresse s’inscrit avec elle, et est alors confirmée. Une invitation est valable sept jours.',
@@ -280,6 +283,7 @@ export const manageWords = translations(
     },
     nl: {
       title: 'Praktijk beheren',
+      unreached: 'Een e-mail kwam niet aan: controleer het adres',
       invitations: {
         title: 'Uitnodigingen van medewerkers',
         text: 'Wie de e-mails van het adres leest, registreert zich ermee en is dan bevestigd. Een uitnodiging is zeven dagen geldig.',

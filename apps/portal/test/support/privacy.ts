@@ -22,7 +22,9 @@ export const privacyFaults = ({ path, headers, inline, title, links }: Page, sec
   const kept = [title, ...links, headers.get('location') ?? ''].map(decoded);
   const faults = [
     headers.get('cache-control') === 'no-store' ? [] : 'may be cached',
-    /default-src 'none'/.test(policy) && !/unsafe|nonce|\*|https?:/.test(policy) ? [] : 'has another policy',
+    /default-src 'none'.*frame-ancestors 'none'/.test(policy) && !/unsafe|nonce|\*|https?:/.test(policy)
+      ? []
+      : 'has another policy',
     inline.map((tag) => `has something inline: ${tag}`),
     headers.getSetCookie().flatMap(cookieFaults),
     kept.flatMap((text) => (PERSONAL.test(text) ? `keeps ${text}` : [])),

@@ -23,7 +23,7 @@ const whole = async ({ read }: Scene, of: ChildId, size: number): Promise<readon
 };
 
 export const access: Suite = (it) => {
-  it('is told newest first, of calls that were answered, whatever their ids, in pages of any size', async (scene) => {
+  it('is told newest first by their ids, whatever their places, of calls that were answered, in pages of any size', async (scene) => {
     const { storage, read } = scene;
     const of = nextId<ChildId>();
     const own = [
@@ -38,9 +38,9 @@ export const access: Suite = (it) => {
       await storage.sequence([]);
       await keepRecords(storage, auditRecord({ child: of, outcome: 'TASKS_OPEN' }), auditRecord({ child: nextId() }));
     }
-    for (const size of [1, 3, 100]) expect(await whole(scene, of, size)).toEqual(looks(own).toReversed());
+    const byId = own.toSorted((one, other) => (one.id < other.id ? 1 : -1));
+    for (const size of [1, 3, 100]) expect(await whole(scene, of, size)).toEqual(looks(byId));
     expect(await read.audit.aboutChild(nextId(), ALL)).toEqual([]);
-    expect(await read.audit.aboutChild(of, { after: nextId(), size: 9 })).toEqual([]);
   });
 
   it('includes the records about children that were merged into the child', async (scene) => {

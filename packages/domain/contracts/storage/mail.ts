@@ -1,13 +1,7 @@
 import type { Account } from '@health-case/domain/model/account';
 import type { EmailAddress } from '@health-case/domain/model/email';
-import {
-  LONGEST_ATTEMPT,
-  MAIL_KINDS,
-  type NoticeKind,
-  underWay,
-  type WaitingMail,
-} from '@health-case/domain/model/mail';
-import type { NoticeChoice } from '@health-case/domain/model/notice';
+import { LONGEST_ATTEMPT, MAIL_KINDS, underWay, type WaitingMail } from '@health-case/domain/model/mail';
+import type { NoticeChoice, NoticeKind } from '@health-case/domain/model/notice';
 import type { AccountId, ChildId, MailId } from '@health-case/domain/model/values';
 import { refuse } from '@health-case/domain/result';
 import { expect } from 'vitest';
@@ -163,7 +157,7 @@ export const mailsAsAWhole: Suite = (it) => {
     expect(await counts()).toEqual({ waiting: 0, failed: 2, oldest: undefined });
   });
 
-  it('that failed are found by the account to whose address they went', async (scene) => {
+  it('that failed are found by the account to whose address they went, or by the address', async (scene) => {
     const { insert } = mailbox(scene);
     const [one, other] = [await scene.keepAccount('Par'), await scene.keepAccount('Doc')];
     const to = ({ id: accountId }: Account, facts: object = FAILED) => mailOf({ accountId, to: undefined, ...facts });
@@ -174,22 +168,24 @@ export const mailsAsAWhole: Suite = (it) => {
       to(other),
       mailOf({ accountId: one.id, to: one.email, ...FAILED }),
     );
+    const address = 'ben@example.org' as EmailAddress;
+    const refused = mailOf({ kind: 'staff invited', to: address, ...FAILED });
+    await insert(refused, mailOf({ kind: 'staff invited', to: address }), mailOf({ kind: 'staff invited', ...FAILED }));
+    expect(await scene.read.mails.failedTo(undefined, address)).toEqual([refused]);
     expect(new Set(await scene.read.mails.failedTo(one.id))).toEqual(new Set(failed));
     expect(await scene.read.mails.failedTo(nextId())).toEqual([]);
   });
 
-  it('to an account or its address are removed together, and no others', async (scene) => {
+  it('to an account or its address, or with its invitation, go with it, and no others', async (scene) => {
     const { insert, all } = mailbox(scene);
     const [one, other] = [await scene.keepAccount('Par'), await scene.keepAccount('Doc')];
     const to = ({ id: accountId }: Account) => mailOf({ accountId, to: undefined });
     const gone = [to(one), { ...to(one), ...FAILED }, mailOf({ to: one.email })];
     const left = [to(other), mailOf({ to: other.email })];
     await insert(...gone, ...left);
-    await scene.keep(({ mails }) => mails.removeAllTo(one.id, one.email));
-    expect(await all()).toEqual(left);
     const invitation = { childId: nextId<ChildId>(), invitedBy: one.id };
     await insert(mailOf({ kind: 'parent invited', invitation }));
-    await scene.keep(({ mails }) => mails.removeAllBy(one.id));
+    await scene.keep(({ accounts }) => accounts.erase(one.id, at(9)));
     expect(await all()).toEqual(left);
   });
 

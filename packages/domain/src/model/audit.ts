@@ -17,6 +17,9 @@ export type AuditRecord = {
   readonly child: ChildId | ChildListId | undefined;
 };
 
+/** What a record says of what was done. Missing: the operator, and no child. */
+export type Done = Pick<AuditRecord, 'requestId' | 'action' | 'on'> & Partial<Pick<AuditRecord, 'by' | 'child'>>;
+
 /** A record that has no place yet. One about several children has them instead of their list, one space between two. */
 export type NotedRecord = AuditRecord & { readonly children?: string };
 
@@ -37,7 +40,7 @@ export type AuditLook = Omit<AuditEntry, 'child' | 'children'>;
  * those of an epoch.
  */
 const EPOCH = 65_536;
-export const epochOf = (place: number): number => Math.floor(place / EPOCH);
+const epochOf = (place: number): number => Math.floor(place / EPOCH);
 
 /** No id of a child begins so. */
 const LIST = 'list:';

@@ -1,6 +1,7 @@
 import { ok, oneOf, refuse } from '../result.ts';
 import type { Account } from './account.ts';
 import type { Calendar } from './calendar.ts';
+import type { CaseAction } from './case-action.ts';
 import { DEFAULT_STATEMENTS, validityFrom } from './certificate.ts';
 import { type CorrectedField, type Identity, identityOf } from './child.ts';
 import {
@@ -63,14 +64,6 @@ export type ListedCase = Case & {
 
 /** Of each kind of work no more are counted. */
 export const MOST_COUNTED = 100;
-
-/** D-43: how much waits for somebody. */
-export type Work = {
-  readonly newCases: number;
-  readonly openTasks: number;
-  readonly decisions: number;
-  readonly unreadNotes: number;
-};
 
 /** D-31: a task as lists of several cases show it. */
 export type ListedTask = Task & Pick<Case, 'childId'>;
@@ -280,34 +273,6 @@ export type IssuedList = (typeof ISSUED_LISTS)[number];
 
 /** D-30: the doctor has certified somebody who is named otherwise by now. */
 export type ToConfirm = Pick<IssuedCertification, 'id' | 'decidedBy' | 'validUntil'>;
-
-export const CASE_ACTIONS = [
-  'case opened',
-  'case finished',
-  'case refused',
-  'case reopened',
-  'case renamed',
-  'case handed over',
-  'task added',
-  'task renamed',
-  'task closed',
-  'task reopened',
-  'certificate wanted',
-  'wish declined',
-  'wish withdrawn',
-  'certification requested',
-  'certification issued',
-  'certification rejected',
-  'certification revoked',
-  'certification confirmed',
-  'certification corrected',
-  'child corrected',
-  'parent removed',
-  'note written',
-  'note marked',
-] as const;
-
-export type CaseAction = (typeof CASE_ACTIONS)[number];
 
 export type CaseEvent = {
   readonly id: CaseEventId;

@@ -1,5 +1,5 @@
 import { ok, type Parser, parser, problem } from '../result.ts';
-import type { CaseAction } from './case.ts';
+import { aboutAction, type CaseAction, FIGURES, type FigureName } from './case-action.ts';
 import type { AccountId, Brand, Day } from './values.ts';
 
 /** YYYY-MM, of the calendar (D-26). Such texts compare as the months do. */
@@ -28,25 +28,6 @@ export type Counted = { readonly month: Month; readonly doctorId: AccountId; rea
 /** Events of a month and a doctor that count alike. */
 export type Tally = Pick<Counted, 'doctorId' | 'minutes'> & { readonly action: CaseAction; readonly count: number };
 
-export const FIGURES = [
-  ...(['opened', 'finished', 'closed', 'closedLate', 'requested', 'issued', 'rejected', 'revoked'] as const),
-] as const;
-type FigureName = (typeof FIGURES)[number];
-
-/** A correction (D-47) and a handover count as nothing. */
-const COUNTS: Readonly<Partial<Record<CaseAction, readonly FigureName[]>>> = {
-  'case opened': ['opened'],
-  'case finished': ['finished'],
-  'case refused': ['finished'],
-  'task closed': ['closed'],
-  'wish declined': ['closed', 'requested', 'rejected'],
-  'certification requested': ['requested'],
-  'certification issued': ['issued'],
-  'certification rejected': ['rejected'],
-  'certification revoked': ['revoked'],
-};
-export const isCounted = (action: CaseAction): boolean => COUNTS[action] !== undefined;
-
 /** `medianMinutes`, `longestMinutes`: of the decisions that were waited for. */
 export type Figures = Readonly<Record<FigureName, number>> & {
   readonly medianMinutes: number | undefined;
@@ -66,7 +47,7 @@ const medianOf = (waits: readonly Tally[]): number | undefined => {
 export const figuresOf = (tallies: readonly Tally[]): Figures => {
   const counts = Object.fromEntries(FIGURES.map((name) => [name, 0])) as Record<FigureName, number>;
   for (const { action, count, minutes } of tallies) {
-    for (const name of COUNTS[action] ?? []) counts[name] += count;
+    for (const name of aboutAction(action).counts ?? []) counts[name] += count;
     if (action === 'task closed' && minutes !== undefined) counts.closedLate += count;
   }
   const waits = tallies

@@ -1,5 +1,6 @@
 import type { Account, Language, Person, SecretCode } from './account.ts';
 import type { EmailAddress } from './email.ts';
+import { NOTICE_KINDS, type NoticeKind } from './notice.ts';
 import {
   type AccountId,
   type CaseId,
@@ -11,37 +12,6 @@ import {
   type MailId,
   MINUTE,
 } from './values.ts';
-
-/** D-27: notices, of which an account can do without these. */
-const DISPENSABLE = [
-  // D-43: to the doctor and the assistants.
-  'new case',
-  // D-44: to the same.
-  'certificate wanted',
-  'certification requested',
-  'certification decided',
-  // Of its own kind: what was told of before, and nobody has read yet, holds no more.
-  'certification revoked',
-  // D-30: to the doctor who has issued it.
-  'certification to confirm',
-  // D-40: to managers.
-  'account to confirm',
-  // D-32: to the former doctor, to the new one, and to the child's parents.
-  'case handed over',
-  'case received',
-  'doctor changed',
-  // D-43: to the child's parents.
-  'case opened',
-  'case finished',
-  'case refused',
-  // D-46: to the doctor and the assistants.
-  'task due',
-  // D-45: to all who take part in the case.
-  'note written',
-  // D-33: who reads the data of one's child.
-  'parents changed',
-] as const;
-export type NoticeKind = (typeof DISPENSABLE)[number];
 
 /** D-43: in one mail a day. */
 export const DAILY = 'daily';
@@ -89,7 +59,7 @@ const BY_MANAGERS = [
 /** D-28: with a code that is made when the mail is sent, so that it is kept nowhere. */
 const WITH_CODE = ['reset', 'new address', 'parent invited', 'staff invited', 'account made'] as const;
 
-export const MAIL_KINDS = [...DISPENSABLE, DAILY, ...SECURITY, ...BY_MANAGERS, ...WITH_CODE] as const;
+export const MAIL_KINDS = [...NOTICE_KINDS, DAILY, ...SECURITY, ...BY_MANAGERS, ...WITH_CODE] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 export type KindWithCode = (typeof WITH_CODE)[number];
 
@@ -116,7 +86,7 @@ export const nameInMail = ({ firstName, lastName }: Pick<Person, 'firstName' | '
 };
 
 export const hasCode = (kind: LetterKind): kind is KindWithCode => WITH_CODE.some((one) => one === kind);
-export const isNotice = (kind: string): kind is NoticeKind => DISPENSABLE.some((one) => one === kind);
+export const isNotice = (kind: string): kind is NoticeKind => NOTICE_KINDS.some((one) => one === kind);
 
 /** The account that a mail is for, or the address that was typed, whoever has it. With both, the account's other address. */
 type Addressee =

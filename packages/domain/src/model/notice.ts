@@ -1,6 +1,4 @@
 import type { Account, Role } from './account.ts';
-import type { Work } from './case.ts';
-import type { NoticeKind } from './mail.ts';
 
 /** D-43: what an account may be told of, and who is. */
 const TOPICS = {
@@ -25,15 +23,21 @@ export const NOTICE_TIMES = ['at once', 'daily', 'never'] as const;
 export type NoticeTime = (typeof NOTICE_TIMES)[number];
 export type NoticeChoice = { readonly topic: Topic; readonly time: NoticeTime };
 
+/** D-43: how much waits for somebody. */
+export type Work = Readonly<Record<'newCases' | 'openTasks' | 'decisions' | 'unreadNotes', number>>;
 /** Whether there are any tasks, or accounts to confirm, as 1 or 0. */
 type Waiting = Work & { readonly dueTasks: number; readonly accounts: number };
 
-/** Of each kind: its topic, and what must still wait in the morning, if that can be counted. */
-const ABOUT: Readonly<Record<NoticeKind, { readonly topic: Topic; readonly waits?: keyof Waiting }>> = {
+/** What must still wait in the morning, if that can be counted. */
+type About = { readonly topic: Topic; readonly waits?: keyof Waiting };
+
+/** D-27: what an account need not be told, and what each is about. */
+const ABOUT = {
   'new case': { topic: 'new case', waits: 'newCases' },
   'certificate wanted': { topic: 'new case', waits: 'openTasks' },
   'certification requested': { topic: 'decision waiting', waits: 'decisions' },
   'certification decided': { topic: 'decided' },
+  // Of its own kind: what was told of before, and nobody has read yet, holds no more.
   'certification revoked': { topic: 'decided' },
   'certification to confirm': { topic: 'to confirm', waits: 'decisions' },
   'account to confirm': { topic: 'to confirm', waits: 'accounts' },
@@ -46,7 +50,9 @@ const ABOUT: Readonly<Record<NoticeKind, { readonly topic: Topic; readonly waits
   'task due': { topic: 'task due', waits: 'dueTasks' },
   'note written': { topic: 'note', waits: 'unreadNotes' },
   'parents changed': { topic: 'parents changed' },
-};
+} as const satisfies Readonly<Record<string, About>>;
+export type NoticeKind = keyof typeof ABOUT;
+export const NOTICE_KINDS = Object.keys(ABOUT) as readonly NoticeKind[];
 
 type Owner = Pick<Account, 'notices'>;
 
@@ -68,6 +74,6 @@ export const timeOfKind = (owner: Owner, choices: readonly NoticeChoice[], kind:
   timeOf(owner, choices, ABOUT[kind].topic);
 
 export const stillWaits = (kind: NoticeKind, waiting: Waiting): boolean => {
-  const { waits } = ABOUT[kind];
+  const { waits }: About = ABOUT[kind];
   return waits === undefined || waiting[waits] > 0;
 };

@@ -66,6 +66,11 @@ export const atMostPer = (span: number, most: number): Throttle => ({
   since: 'first',
 });
 
+/** At most so many in the span that succeed. */
+export const mostOf = (key: string, span: number, most: number): AttemptLimit => ({
+  ...{ key, throttle: atMostPer(span, most), countsSuccess: true },
+});
+
 const waitAfter = (count: number, { free, wait }: Throttle): number => (count < free ? 0 : wait(count - free));
 
 /** Milliseconds. Longer than any call takes. */

@@ -15,7 +15,7 @@ import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { tellManagers } from './confirming.ts';
-import { perAddress } from './credentials.ts';
+import { codeLimits, perAddress } from './credentials.ts';
 import type { ClientAddress, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
 import { savePractice } from './practice.ts';
@@ -107,7 +107,6 @@ const registerAccount = command({
   },
   audit: { action: 'account registered', by: async (_, account) => account?.id, on: (_, account) => account?.id },
   idempotency: {
-    call: 'registerAccount',
     fields: ['firstName', 'lastName', 'email', 'role', 'invitation', 'language'],
     owner: ({ email }) => email,
     keep: ({ id }) => id,
@@ -192,16 +191,11 @@ const setUpPractice = command({
   },
   audit: { action: 'practice set up', by: async (_, id) => id, on: (_, id) => id },
   idempotency: {
-    call: 'setUpPractice',
     fields: ['code', 'facts', 'newcomer'],
-    owner: ({ code }) => code,
+    owner: ({ code }: SetUp) => code,
     answerAgain: async (id) => ok(id as AccountId),
   },
-  limits: {
-    of: ({ address }, { rules }) => perAddress('codes', address, rules.ratesPerMinute.loginFailures),
-    failures: ['CODE_INVALID'],
-    hashes: ({ code }) => code.toLowerCase(),
-  },
+  limits: { ...codeLimits, hashes: ({ code }) => code.toLowerCase() },
 });
 
 export const setupUseCases = { setUpPractice };

@@ -8,7 +8,7 @@ import type { Platform, Trace } from './declaration.ts';
 import { audiencesOf } from './facts.ts';
 import { lockHourly } from './limiter.ts';
 import { available, takesChild, worksFor } from './practice.ts';
-import { command, ifStill, unlessErased } from './runner.ts';
+import { command, unlessErased } from './runner.ts';
 
 const NOBODY: readonly AccountId[] = [];
 
@@ -86,17 +86,10 @@ const openCase = command({
   },
   audit: { action: 'case opened', on: ({ childId }, id) => id ?? childId },
   idempotency: {
-    call: 'openCase',
     fields: ['childId', 'doctorId', 'title'],
     answerAgain: (id, { cases }) => unlessErased(id as CaseId, cases.find, 'CHILD_NOT_FOUND'),
   },
 });
-
-/** For whoever still has a part in the case. */
-const ifStillIts = async (reads: Reads, input: OneCase, status: Case['status']) => {
-  const found = await visibleCase(reads, input, { trace: {} });
-  return found.ok ? ifStill(found.value.status === status) : found;
-};
 
 const finishCase = command({
   run: async (input: OneCase, stores, { clock, trace }) => {
@@ -115,9 +108,11 @@ const finishCase = command({
   },
   audit: { action: 'case finished', on: ({ caseId }) => caseId },
   idempotency: {
-    call: 'finishCase',
     fields: ['caseId'],
-    answerAgain: (_, reads, __, input) => ifStillIts(reads, input, 'finished'),
+    answerAgain: async (_, reads, __, input) => {
+      const found = await visibleCase(reads, input, { trace: {} });
+      return found.ok ? found.value.status === 'finished' : found;
+    },
   },
 });
 
@@ -139,7 +134,6 @@ const refuseCase = command({
   },
   audit: { action: 'case refused', on: ({ caseId }) => caseId },
   idempotency: {
-    call: 'refuseCase',
     fields: ['caseId', 'reason'],
     stands: async ({ status }, { caseId }, reads) => status === 'finished' && !(await isWorkedIn(reads, caseId)),
   },
@@ -156,11 +150,7 @@ const reopenCase = command({
     return ok(undefined);
   },
   audit: { action: 'case reopened', on: ({ caseId }) => caseId },
-  idempotency: {
-    call: 'reopenCase',
-    fields: ['caseId', 'reason'],
-    stands: ({ status }) => status === 'ongoing',
-  },
+  idempotency: { fields: ['caseId', 'reason'], stands: ({ status }) => status === 'ongoing' },
 });
 
 /** The fields that were corrected. */
@@ -205,11 +195,9 @@ const handOverCase = command({
   },
   audit: { action: 'case handed over', on: ({ caseId }) => caseId },
   idempotency: {
-    call: 'handOverCase',
     fields: ['caseId', 'doctorId'],
     // The former doctor is told of the own handover, although without a part in the case any more.
-    answerAgain: async (_, { cases }, __, { caseId, doctorId }) =>
-      ifStill((await cases.find(caseId))?.doctorId === doctorId),
+    answerAgain: async (_, { cases }, __, { caseId, doctorId }) => (await cases.find(caseId))?.doctorId === doctorId,
   },
 });
 

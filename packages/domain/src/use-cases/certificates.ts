@@ -18,7 +18,7 @@ import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { certificationOf, locateCase, type OfTask } from './certifications.ts';
 import type { Platform } from './declaration.ts';
-import { command, ifStill, query } from './runner.ts';
+import { command, query } from './runner.ts';
 
 export type CreatedCertificate = {
   readonly id: CertificateId;
@@ -109,7 +109,6 @@ const createCertificate = command({
   },
   audit: { action: 'certificate created', on: ({ id }, value) => value?.id ?? id },
   idempotency: {
-    call: 'createCertificate',
     fields: ['id', 'taskId', 'disclosed'],
     keep: ({ id }) => id,
     answerAgain: (id, reads, platform, input) => signAgain(reads, platform, input, id as CertificateId),
@@ -159,10 +158,8 @@ const withdrawCertificate = command({
   },
   audit: { action: 'certificate withdrawn', on: ({ certificateId }) => certificateId },
   idempotency: {
-    call: 'withdrawCertificate',
     fields: ['certificateId'],
-    answerAgain: async (_, { certificates }, __, { certificateId }) =>
-      ifStill((await certificates.find(certificateId)) === undefined),
+    answerAgain: async (_, { certificates }, __, { certificateId }) => !(await certificates.find(certificateId)),
   },
 });
 

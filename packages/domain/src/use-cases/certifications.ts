@@ -1,8 +1,9 @@
 import { allEnded } from '../errors.ts';
 import type { Account } from '../model/account.ts';
 import type { Calendar } from '../model/calendar.ts';
-import type { Case, CaseAction, Certification, IssuedCertification, Task } from '../model/case.ts';
+import type { Case, Certification, IssuedCertification, Task } from '../model/case.ts';
 import * as model from '../model/case.ts';
+import type { CaseAction } from '../model/case-action.ts';
 import { type ChildNames, isSameIdentity, type Shown } from '../model/child.ts';
 import {
   type CaseOrTaskId,
@@ -108,17 +109,14 @@ const requestCertification = command({
   },
   audit: { action: 'certification requested', on: ({ id }) => id },
   idempotency: {
-    call: 'requestCertification',
     fields: ['id', 'taskId'],
     answerAgain: (id, { certifications }) => unlessErased(id as CertificationId, certifications.find, 'CASE_NOT_FOUND'),
   },
 });
 
 const checkCertification = query({
-  run: async (input: OfTask, reads, context) => {
-    const located = await locateCertification(reads, input, context);
-    return located.ok ? certificationOf(located.value, input) : located;
-  },
+  rule: locateCertification,
+  run: async (input: OfTask, _, { found }) => certificationOf(found, input),
   audit: { action: 'certification checked', on: ({ id }) => id },
 });
 
@@ -229,11 +227,7 @@ const correctCertification = command({
     return ok(issued.value);
   },
   audit: { action: 'certification corrected', on: ({ id }) => id },
-  idempotency: {
-    call: 'correctCertification',
-    ...DECIDED,
-    answerAgain: (kept, reads, _, input) => decidedBefore(kept, reads, input),
-  },
+  idempotency: { ...DECIDED, answerAgain: (kept, reads, _, input) => decidedBefore(kept, reads, input) },
 });
 
 /** D-30: whether the doctor was shown anything. If so, what is not given was not there. */

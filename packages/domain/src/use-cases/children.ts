@@ -77,7 +77,6 @@ const addChild = command({
   },
   audit: { action: 'child added', on: (_, id) => id },
   idempotency: {
-    call: 'addChild',
     fields: ['firstName', 'lastName', 'birthDate', 'socSecNum'],
     answerAgain: async (kept, reads, _, { actor }) => {
       const id = await unlessMerged(kept as ChildId, actor, reads);

@@ -6,7 +6,7 @@ import { ok, refuse } from '../result.ts';
 import { isProven } from './credentials.ts';
 import type { Platform } from './declaration.ts';
 import { putMail, tellOthers } from './mails.ts';
-import { command, ifStill, query } from './runner.ts';
+import { command, query } from './runner.ts';
 import { byManager, disable, managerIds } from './staff.ts';
 
 /** Managers hear of a doctor or an assistant who waits once the address is proven: before, it may be anybody's. */
@@ -22,9 +22,14 @@ export const setProven = async (account: Account, stores: Stores, ports: Platfor
   await tellManagers({ ...account, provenAt }, stores, ports);
 };
 
+type ByManager = { readonly actor: Account };
+type OneAccount = ByManager & { readonly accountId: AccountId };
+
 /** Whoever is still there and waits, or was confirmed meanwhile. */
-const ofStaff = async ({ accounts }: Reads, id: AccountId) => {
-  const found = await accounts.findAvailable(id);
+const ofStaff = async (reads: Reads, { actor, accountId }: OneAccount) => {
+  const manager = await byManager(reads, { actor });
+  if (!manager.ok) return manager;
+  const found = await reads.accounts.findAvailable(accountId);
   return found && found.role !== 'Par' ? ok(found) : refuse('ACCOUNT_NOT_FOUND');
 };
 
@@ -37,35 +42,26 @@ const confirm = async (account: Account, by: 'manager' | 'operator', stores: Sto
   return ok({ ...account, confirmed: by });
 };
 
-type ByManager = { readonly actor: Account };
-type OneAccount = ByManager & { readonly accountId: AccountId };
-
 const confirmAccount = command({
-  rule: byManager,
-  run: async ({ accountId }: OneAccount, stores, ports) => {
-    const found = await ofStaff(stores, accountId);
-    return found.ok ? confirm(found.value, 'manager', stores, ports) : found;
-  },
+  rule: ofStaff,
+  run: async (_: OneAccount, stores, ports) => confirm(ports.found, 'manager', stores, ports),
   audit: { action: 'account confirmed', on: ({ accountId }) => accountId },
 });
 
 /** D-40: of whom nobody knows anything. The account is disabled, and its owner told. */
 const declineAccount = command({
-  rule: byManager,
+  rule: ofStaff,
   run: async ({ accountId }: OneAccount, stores, ports) => {
-    const found = await ofStaff(stores, accountId);
-    if (!found.ok) return found;
-    if (isConfirmed(found.value)) return refuse('ACCOUNT_CONFIRMED');
-    await disable({ account: found.value, disabledAt: undefined }, stores, ports);
+    const { found: account } = ports;
+    if (isConfirmed(account)) return refuse('ACCOUNT_CONFIRMED');
+    await disable({ account, disabledAt: undefined }, stores, ports);
     await putMail('account declined', { accountId }, stores, ports);
     return ok(undefined);
   },
   audit: { action: 'account declined', on: ({ accountId }) => accountId },
   idempotency: {
-    call: 'declineAccount',
     fields: ['accountId'],
-    answerAgain: async (_, { accounts }, __, { accountId }) =>
-      ifStill((await accounts.findAvailable(accountId)) === undefined),
+    answerAgain: async (_, { accounts }, __, { accountId }) => !(await accounts.findAvailable(accountId)),
   },
 });
 
@@ -82,18 +78,14 @@ const listUnconfirmed = query({
       ),
     );
   },
-  // It shows staff, to managers.
-  audit: 'none',
+  audit: 'staff',
 });
 
 /** One of these. */
 const showUnconfirmed = query({
-  rule: byManager,
-  run: async ({ accountId }: OneAccount, reads, { rules }) => {
-    const found = await ofStaff(reads, accountId);
-    return found.ok ? ok({ ...found.value, isProven: isProven(found.value, { rules }) }) : found;
-  },
-  audit: 'none',
+  rule: ofStaff,
+  run: async (_: OneAccount, __, { found, rules }) => ok({ ...found, isProven: isProven(found, { rules }) }),
+  audit: 'staff',
 });
 
 type OfAddress = { readonly email: Account['email'] };

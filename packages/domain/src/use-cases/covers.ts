@@ -1,7 +1,7 @@
 import type { Account, Colleague } from '../model/account.ts';
 import type { Cover } from '../model/cover.ts';
 import * as model from '../model/cover.ts';
-import { atMostPer, countingAt, countOne } from '../model/throttle.ts';
+import { atMostPer, countingAt, countOne, mostOf } from '../model/throttle.ts';
 import { type AccountId, type CaseId, type CoverId, DAY, type Day, HOUR, type Reason } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
@@ -9,7 +9,7 @@ import { ok, refuse } from '../result.ts';
 import type { Platform, RequestFacts } from './declaration.ts';
 import { putMail, tellOthers } from './mails.ts';
 import { available, isDoctor } from './practice.ts';
-import { command, ifStill, query, unlessErased } from './runner.ts';
+import { command, query, unlessErased } from './runner.ts';
 import { interest, managing } from './staff.ts';
 
 // D-41: who stands in for whom. What a deputy may do, is in `practice.ts`.
@@ -99,9 +99,7 @@ const nameOne = command({
   // It mails, to any doctor.
   limits: {
     of: ({ actor }, { rules }) =>
-      rules.ratesPerMinute.calls === 0
-        ? []
-        : [{ key: `deputies of ${actor.id}`, throttle: atMostPer(HOUR, NAMED_PER_HOUR), countsSuccess: true }],
+      rules.ratesPerMinute.calls === 0 ? [] : [mostOf(`deputies of ${actor.id}`, HOUR, NAMED_PER_HOUR)],
     failures: [],
   },
   idempotency: {
@@ -147,8 +145,7 @@ const agreeToOne = command({
   idempotency: {
     call: 'agreeToCover',
     fields: ['coverId'],
-    answerAgain: async (_, reads, __, { coverId }) =>
-      ifStill((await reads.covers.find(coverId))?.agreedAt !== undefined),
+    answerAgain: async (_, { covers }, __, { coverId }) => (await covers.find(coverId))?.agreedAt !== undefined,
   },
 });
 
@@ -187,9 +184,8 @@ const endCover = command({
   },
   audit: { action: 'cover ended', on: ({ coverId }) => coverId },
   idempotency: {
-    call: 'endCover',
     fields: ['coverId'],
-    answerAgain: async (_, { covers }, __, { coverId }) => ifStill((await covers.find(coverId)) === undefined),
+    answerAgain: async (_, { covers }, __, { coverId }) => !(await covers.find(coverId)),
   },
 });
 
@@ -214,8 +210,7 @@ const listCovers = query({
     if (!may.ok) return may;
     return ok(await withDoctors(await reads.covers.ofAccount(doctorId, todayOf(ports)), reads));
   },
-  // It shows doctors.
-  audit: 'none',
+  audit: 'staff',
 });
 
 const showCover = query({
@@ -224,7 +219,7 @@ const showCover = query({
     const [shown] = await withDoctors([found], reads);
     return shown ? ok(shown) : refuse('COVER_NOT_FOUND');
   },
-  audit: 'none',
+  audit: 'staff',
 });
 
 export const coverUseCases = { agreeToCover, endCover, listCovers, nameDeputy, showCover };

@@ -7,9 +7,10 @@ import {
   type KnownNetwork,
   loginFrom,
   loginOf,
+  mostOf,
   networksOf,
 } from '../model/throttle.ts';
-import { type AccountId, type Instant, MINUTE } from '../model/values.ts';
+import { type AccountId, HOUR, type Instant, MINUTE } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import type { Caller, ClientAddress, Platform } from './declaration.ts';
@@ -37,6 +38,19 @@ export const perAddress = (
     : networksOf(address).map(({ name, share }) => {
         return { key: `${what} from ${name}`, throttle: atMostPer(MINUTE, most * share) };
       });
+
+/** Of whoever types a code that was mailed. */
+export const codeLimits = {
+  of: ({ address }: ClientAddress, { rules }: Platform): readonly AttemptLimit[] =>
+    perAddress('codes', address, rules.ratesPerMinute.loginFailures),
+  failures: ['CODE_INVALID'] as const,
+};
+
+const INVITATIONS_PER_HOUR = 20;
+
+/** Each sends a mail, to whatever address. What is refused sends none, so it does not count. */
+export const invitationLimits = ({ actor, email }: { readonly actor: Account; readonly email: EmailAddress }) =>
+  [`invitations of ${actor.id}`, `invitations to ${email}`].map((key) => mostOf(key, HOUR, INVITATIONS_PER_HOUR));
 
 /** The code of an account that was typed, while it is valid for this purpose. A unit locks it. */
 export const validCode = async <Purpose extends AccountCode['purpose']>(

@@ -2,8 +2,8 @@ import type { Account, SessionDigest } from '../model/account.ts';
 import type { Case, CaseEvent } from '../model/case.ts';
 import type { DeviceName } from '../model/device.ts';
 import type { IdempotencyKey } from '../model/idempotency.ts';
-import type { NoticeKind } from '../model/mail.ts';
 import type { Note } from '../model/note.ts';
+import type { NoticeKind } from '../model/notice.ts';
 import type { Pages, pagesOf } from '../model/pages.ts';
 import type { AttemptLimit } from '../model/throttle.ts';
 import type { AccountId, ChildId, Instant, Reason } from '../model/values.ts';
@@ -76,8 +76,8 @@ export type Audit<Input, Value> = {
 
 /** D-24: how a call is made once for each key, and its kept outcome is answered again. */
 export type Idempotency<Input, Outcome, Code extends RefusalCode, Found> = {
-  /** A name for the call that differs from those of all others. Stores hold fingerprints of it, so it never changes. */
-  readonly call: string;
+  /** By default the name of the use case. It differs from all others, and never changes, as stores hold fingerprints of it. */
+  readonly call?: string;
   /** Two requests are the same if these fields are. Never a password: stores must not hold a fast hash of it. */
   readonly fields: readonly (keyof Input & string)[];
   /** Whose key it is. By default the actor's. */
@@ -86,10 +86,15 @@ export type Idempotency<Input, Outcome, Code extends RefusalCode, Found> = {
   keep?(value: ValueOf<Outcome>): string;
   /**
    * Makes the answer from what was kept, or refuses: if what the call created is gone, or if the caller may no longer
-   * see what the answer says. By default what was kept.
+   * see what the answer says. By default what was kept. Of a call that gives nothing out: whether what it did stands.
    */
-  answerAgain?(kept: string, reads: Reads, platform: Platform, input: Input): Promise<Outcome | Refused<Refusal<Code>>>;
-  /** In its place, for whoever the rule still allows: whether what the call did stands. A key does one thing, once. */
+  answerAgain?(
+    kept: string,
+    reads: Reads,
+    platform: Platform,
+    input: Input,
+  ): Promise<Outcome | Refused<Refusal<Code>> | boolean>;
+  /** In its place, for whoever the rule still allows: whether what the call did stands. */
   stands?(found: Found, input: Input, reads: Reads, platform: Platform): boolean | Promise<boolean>;
 };
 
@@ -153,6 +158,9 @@ export type Shows<Input, Entry> = 'names' | 'one child' | ((entry: Entry, input:
 type QueryAudit<Input, Value> = Audit<Input, Value> &
   (Value extends Pages<infer Entry> ? { readonly shows: Shows<Input, Entry> } : object);
 
+/** Why a query leaves no record: it shows what is the caller's own, doctors and their staff, how many, or nothing of a child. */
+export type Unrecorded = 'own account' | 'staff' | 'counts' | 'no child';
+
 export type QueryOf<Input, Outcome, Finding, Needed> = {
   /** As of a command. */
   rule?(reads: Reads, input: Needed, context: Platform & { readonly trace: Trace }): Promise<Finding>;
@@ -172,6 +180,5 @@ export type QueryOf<Input, Outcome, Finding, Needed> = {
   ): Promise<Outcome>;
   /** D-43: what a success changes, in a unit of its own, if it does. During an outage of the store nothing is changed. */
   follow?(value: ValueOf<Outcome>, input: Input): ((stores: Stores) => Promise<void>) | undefined;
-  /** `'none'`: only for what tells nothing of a child. */
-  readonly audit: QueryAudit<Input, ValueOf<Outcome>> | 'none';
+  readonly audit: QueryAudit<Input, ValueOf<Outcome>> | Unrecorded;
 };

@@ -1,11 +1,16 @@
-import type { CaseAction } from '../model/case.ts';
-import { type Counted, isCounted, monthOf } from '../model/figures.ts';
-import type { NoticeKind } from '../model/mail.ts';
+import type { Done } from '../model/audit.ts';
+import { type Audience, aboutAction } from '../model/case-action.ts';
+import { type Counted, monthOf } from '../model/figures.ts';
+import type { NoticeKind } from '../model/notice.ts';
 import { EVERYTHING } from '../model/pages.ts';
 import type { AccountId, CaseEventId, Day, Instant } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import type { Audiences, Fact, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
+
+/** Records what is done beside a call, or besides what the call itself records. */
+export const appendRecord = ({ audit }: Stores, { ids, clock }: Platform, done: Done): Promise<void> =>
+  audit.append({ by: undefined, child: undefined, outcome: 'OK', ...done, id: ids.next(), at: clock.now() });
 
 /** The doctor whose case it is from then on. */
 const doctorOf = ({ case: { doctorId }, to = doctorId }: Fact): AccountId => to;
@@ -20,57 +25,21 @@ const AUDIENCES = {
   assistants: async (fact: Fact, { assistants }: Reads) =>
     (await assistants.ofDoctor(doctorOf(fact), EVERYTHING)).map(({ id }) => id),
   parents: ({ case: { childId } }: Fact, { children }: Reads) => children.parentIds(childId),
-} as const;
-
-type Told = Readonly<Partial<Record<keyof typeof AUDIENCES, NoticeKind>>>;
-
-const NOBODY: Told = {};
-const DECIDED: Told = { parents: 'certification decided' };
-const REVOKED: Told = { parents: 'certification revoked' };
-
-/** D-27, D-32, D-43: who is told of what happens in a case, but nobody of what they did themselves. */
-const TOLD: Readonly<Record<CaseAction, Told>> = {
-  'case opened': { doctor: 'new case', assistants: 'new case', parents: 'case opened' },
-  'case finished': { parents: 'case finished' },
-  'case refused': { parents: 'case refused' },
-  'case reopened': NOBODY,
-  'case renamed': NOBODY,
-  'case handed over': {
-    ...{ formerDoctor: 'case handed over', doctor: 'case received' },
-    ...{ assistants: 'new case', parents: 'doctor changed' },
-  },
-  'task added': NOBODY,
-  'task renamed': NOBODY,
-  'task closed': NOBODY,
-  'task reopened': NOBODY,
-  'certificate wanted': { doctor: 'certificate wanted', assistants: 'certificate wanted' },
-  'wish declined': DECIDED,
-  'wish withdrawn': NOBODY,
-  'certification requested': { doctor: 'certification requested' },
-  'certification issued': DECIDED,
-  'certification rejected': DECIDED,
-  'certification revoked': REVOKED,
-  'certification confirmed': DECIDED,
-  'certification corrected': REVOKED,
-  // Of the child, of whose cases each may have something to confirm: `corrections.ts` tells of that.
-  'child corrected': NOBODY,
-  // D-42: `parenthoods.ts` tells.
-  'parent removed': NOBODY,
-  'note written': { doctor: 'note written', assistants: 'note written', parents: 'note written' },
-  'note marked': NOBODY,
-};
+} satisfies Readonly<Record<Audience, unknown>>;
 
 /** It takes a round trip, which a call may make together with its others. */
 export const audiencesOf = async (fact: Fact, reads: Reads, { calendar, clock }: Platform): Promise<Audiences> => {
   const today = calendar.dayOf(clock.now());
-  const told = Object.entries(TOLD[fact.action]) as [keyof typeof AUDIENCES, NoticeKind][];
+  const told = Object.entries(aboutAction(fact.action).tells ?? {}) as [Audience, NoticeKind][];
   return Promise.all(
     told.map(async ([audience, kind]) => [kind, await AUDIENCES[audience](fact, reads, today)] as const),
   );
 };
 
 const countedAs = ({ action, case: { doctorId }, minutes }: Fact, at: Instant, { calendar }: Platform) =>
-  isCounted(action) ? ({ month: monthOf(calendar.dayOf(at)), doctorId, minutes } satisfies Counted) : undefined;
+  aboutAction(action).counts
+    ? ({ month: monthOf(calendar.dayOf(at)), doctorId, minutes } satisfies Counted)
+    : undefined;
 
 const isNewTo = (kind: NoticeKind): boolean => kind === 'case received' || kind === 'new case';
 

@@ -11,7 +11,7 @@ import {
   rowIdOf,
 } from '../model/import.ts';
 import { fitting, mapPages, type PageRequest, type Pages, type Paging } from '../model/pages.ts';
-import { atMostPer } from '../model/throttle.ts';
+import { mostOf } from '../model/throttle.ts';
 import { type AccountId, type ChildId, DAY, type ImportId } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads } from '../ports/storage.ts';
@@ -47,10 +47,7 @@ const startImport = command({
     return ok(id);
   },
   audit: { action: 'import started', on: (_, id) => id },
-  limits: {
-    of: ({ actor }) => [{ key: `lists of ${actor.id}`, throttle: atMostPer(DAY, LISTS_PER_DAY), countsSuccess: true }],
-    failures: [],
-  },
+  limits: { of: ({ actor }) => [mostOf(`lists of ${actor.id}`, DAY, LISTS_PER_DAY)], failures: [] },
   idempotency: {
     call: 'startImport',
     fields: ['digest'],
@@ -119,12 +116,10 @@ const OPEN = ['reading', 'checking', 'checked', 'committing', 'committed', 'invi
 const closeImport = moving('import closed', OPEN, () => ({ state: 'closing', done: 0 }));
 
 const listImports = query({
-  run: async ({ actor, paging }: Manager & { readonly paging: Paging<ImportId> }, reads, { pagesWhileAllowed }) => {
-    const may = await managing(reads, actor);
-    return may.ok ? ok<Pages<Import>>(pagesWhileAllowed((request) => reads.imports.all(request), paging)) : may;
-  },
-  // It shows no child.
-  audit: 'none',
+  rule: byManager,
+  run: async ({ paging }: Manager & { readonly paging: Paging<ImportId> }, reads, { pagesWhileAllowed }) =>
+    ok<Pages<Import>>(pagesWhileAllowed((request) => reads.imports.all(request), paging)),
+  audit: 'no child',
 });
 
 const showImport = query({
@@ -132,7 +127,7 @@ const showImport = query({
     const [found, counts] = [await oneImport(reads, input), await reads.imports.counts(input.importId)];
     return found.ok ? ok({ ...found.value, counts }) : found;
   },
-  audit: 'none',
+  audit: 'no child',
 });
 
 /** Of what a manager sees of a row: never the title. */
@@ -174,10 +169,8 @@ const rowToDecide = async (reads: Reads, input: OneRow) => {
 };
 
 const showImportRow = query({
-  run: async (input: OneRow, reads) => {
-    const found = await rowToDecide(reads, input);
-    return found.ok ? ok(shown(found.value)) : found;
-  },
+  rule: rowToDecide,
+  run: async (_: OneRow, __, { found }) => ok(shown(found)),
   audit: { action: 'import shown', on: ({ importId }) => importId },
 });
 

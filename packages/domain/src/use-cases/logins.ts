@@ -17,7 +17,7 @@ import { ok, refuse } from '../result.ts';
 import { knownNetwork, loginLimits } from './credentials.ts';
 import type { Caller, ClientAddress, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
-import { command, ifStill, query } from './runner.ts';
+import { command, query } from './runner.ts';
 import { acceptFactor, factorStage } from './second-factors.ts';
 
 type LogIn = ClientAddress & {
@@ -213,20 +213,15 @@ const listLogins = query({
       (await sessions.ofAccount(actor.id, request)).map(toLogin);
     return ok(pagesWhileAllowed(fetch, paging));
   },
-  // They are the caller's own sessions.
-  audit: 'none',
+  audit: 'own account',
 });
 
 const endLogin = command({
   run: async ({ actor, login }: Caller & { readonly login: SessionDigest }, { sessions }) =>
     (await sessions.endOf(actor.id, login)) ? ok(undefined) : refuse('LOGIN_NOT_FOUND'),
   audit: { action: 'login ended', on: ({ actor }) => actor.id },
-  idempotency: {
-    call: 'endLogin',
-    fields: ['login'],
-    // Nothing begins a session again.
-    answerAgain: async () => ifStill(true),
-  },
+  // Nothing begins a session again.
+  idempotency: { fields: ['login'], answerAgain: async () => true },
 });
 
 /** D-29: a device that is trusted, as its owner sees it. Its id is the digest. */
@@ -249,8 +244,7 @@ const listTrustedDevices = query({
     const all = await loginProofs.trusted(actor.id);
     return ok(all.filter(({ expiresAt }) => clock.now() < expiresAt).map(toDevice));
   },
-  // They are the caller's own.
-  audit: 'none',
+  audit: 'own account',
 });
 
 const endTrust = command({
@@ -260,7 +254,7 @@ const endTrust = command({
     return (await loginProofs.remove(actor.id, device)) ? ok(undefined) : refuse('LOGIN_NOT_FOUND');
   },
   audit: { action: 'trust in a device ended', on: ({ actor }) => actor.id },
-  idempotency: { call: 'endTrust', fields: ['device'], answerAgain: async () => ifStill(true) },
+  idempotency: { fields: ['device'], answerAgain: async () => true },
 });
 
 export const loginUseCases = { endLogin, endTrust, finishLogin, listLogins, listTrustedDevices, logIn, logOut };

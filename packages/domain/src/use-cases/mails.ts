@@ -1,7 +1,8 @@
+import type { Account } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
-import type { MailKind, WaitingMail } from '../model/mail.ts';
+import { isRefused, type MailKind, type WaitingMail } from '../model/mail.ts';
 import type { AccountId, CaseId, MailId } from '../model/values.ts';
-import type { Stores } from '../ports/storage.ts';
+import type { Reads, Stores } from '../ports/storage.ts';
 import type { Platform } from './declaration.ts';
 
 type About = Pick<WaitingMail, 'childId'> & { readonly caseId?: CaseId | undefined };
@@ -10,6 +11,12 @@ type Addressee =
   | ({ readonly accountId?: undefined; readonly to: EmailAddress } & Partial<
       Pick<WaitingMail, 'invitation' | 'language'>
     >);
+
+/** D-43: the newest mail that a server has refused, if the account's owner has not proven the address since. */
+export const unreached = async ({ id, provenAt }: Account, { mails }: Reads): Promise<WaitingMail | undefined> =>
+  (await mails.failedTo(id))
+    .filter((mail) => isRefused(mail) && mail.at > (provenAt ?? 0))
+    .reduce<WaitingMail | undefined>((newest, mail) => (newest && newest.at > mail.at ? newest : mail), undefined);
 
 /** D-27: puts a mail into the outbox, with the change that causes it. */
 export const putMail = (

@@ -21,7 +21,6 @@ const writeNote = command({
   },
   audit: { action: 'note written', on: ({ caseId }) => caseId },
   idempotency: {
-    call: 'writeNote',
     fields: ['caseId', 'text'],
     answerAgain: (id, { notes }) => unlessErased(id as NoteId, notes.find, 'CASE_NOT_FOUND'),
   },
@@ -48,11 +47,7 @@ const markNote = command({
     return ok(undefined);
   },
   audit: { action: 'note marked', on: ({ caseId }) => caseId },
-  idempotency: {
-    call: 'markNote',
-    fields: ['caseId', 'noteId', 'reason'],
-    stands: ({ note }) => note.wrong !== undefined,
-  },
+  idempotency: { fields: ['caseId', 'noteId', 'reason'], stands: ({ note }) => note.wrong !== undefined },
 });
 
 const showNote = query({
@@ -102,8 +97,7 @@ const checkUnreadNotes = query({
     const counted = await notes.countUnread(actor.id, cases);
     return ok(new Map(counted.map(({ caseId, notes }) => [caseId, notes])));
   },
-  // It counts, and shows nothing.
-  audit: 'none',
+  audit: 'counts',
 });
 
 export const noteUseCases = { checkUnreadNotes, listUnreadNotes, markNote, showNote, showNotes, writeNote };

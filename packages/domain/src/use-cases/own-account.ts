@@ -1,29 +1,27 @@
 import { type Password, type PasswordAttempt, PROFILE, type Profile } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
-import { isRefused, type WaitingMail } from '../model/mail.ts';
 import { departuresOf, type NoticeChoice, timeOf, topicsOf } from '../model/notice.ts';
-import { atMostPer } from '../model/throttle.ts';
+import { mostOf } from '../model/throttle.ts';
 import { DAY, HOUR } from '../model/values.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { tellManagers } from './confirming.ts';
 import {
+  codeLimits,
   forgetAccess,
   knownNetwork,
   ownLimits,
-  perAddress,
   provePassword,
   stillProven,
   validCode,
 } from './credentials.ts';
 import type { Caller, ClientAddress, Platform } from './declaration.ts';
-import { putMail } from './mails.ts';
+import { putMail, unreached } from './mails.ts';
 import { command, query } from './runner.ts';
 
 const describeAccount = query({
   run: async ({ actor }: Caller) => ok(actor),
-  // It is the caller's own account.
-  audit: 'none',
+  audit: 'own account',
 });
 
 type ChangeProfile = Caller & { readonly [Name in keyof Profile]?: Profile[Name] | undefined };
@@ -49,8 +47,7 @@ const showNotices = query({
     const choices = await notices.choicesOf(actor.id);
     return ok(topicsOf(actor).map((topic): NoticeChoice => ({ topic, time: timeOf(actor, choices, topic) })));
   },
-  // It is the caller's own account.
-  audit: 'none',
+  audit: 'own account',
 });
 
 type ChooseNotices = Caller & { readonly choices: readonly NoticeChoice[] };
@@ -112,13 +109,13 @@ const changeEmail = command({
   },
   outdated: 'PASSWORD_WRONG',
   audit: { action: 'address change requested', on: ({ actor }) => actor.id },
-  idempotency: { call: 'changeEmail', fields: ['email'], answerAgain: async () => ok(undefined) },
+  idempotency: { fields: ['email'], answerAgain: async () => ok(undefined) },
   limits: {
     ...ownLimits,
     of: (input, ports) => [
       ...ownLimits.of(input, ports),
-      { key: `address changes of ${input.actor.id}`, throttle: atMostPer(HOUR, CHANGES_PER_HOUR), countsSuccess: true },
-      { key: `address changes to ${input.email}`, throttle: atMostPer(HOUR, CHANGES_PER_HOUR), countsSuccess: true },
+      mostOf(`address changes of ${input.actor.id}`, HOUR, CHANGES_PER_HOUR),
+      mostOf(`address changes to ${input.email}`, HOUR, CHANGES_PER_HOUR),
     ],
   },
 });
@@ -144,24 +141,20 @@ const confirmEmail = command({
   },
   audit: { action: 'address changed', on: ({ actor }) => actor.id },
   limits: {
-    of: ({ actor, address }, { rules }) => [
-      { key: `addresses of ${actor.id}`, throttle: atMostPer(DAY, CHANGES_PER_DAY), countsSuccess: true },
-      ...perAddress('codes', address, rules.ratesPerMinute.loginFailures),
+    ...codeLimits,
+    of: (input, ports) => [
+      mostOf(`addresses of ${input.actor.id}`, DAY, CHANGES_PER_DAY),
+      ...codeLimits.of(input, ports),
     ],
-    failures: ['CODE_INVALID'],
   },
 });
 
-/** D-43: the newest mail that a server has refused, if its owner has not proven the address since. */
 const showUnreached = query({
-  run: async ({ actor: { id, email, provenAt } }: Caller, { mails }) => {
-    const refused = (await mails.failedTo(id))
-      .filter((mail) => isRefused(mail) && mail.at > (provenAt ?? 0))
-      .reduce<WaitingMail | undefined>((newest, mail) => (newest && newest.at > mail.at ? newest : mail), undefined);
-    return ok(refused && { at: refused.at, email });
+  run: async ({ actor }: Caller, reads) => {
+    const refused = await unreached(actor, reads);
+    return ok(refused && { at: refused.at, email: actor.email });
   },
-  // It is about the caller alone.
-  audit: 'none',
+  audit: 'own account',
 });
 
 export const ownAccountUseCases = {

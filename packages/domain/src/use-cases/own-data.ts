@@ -11,6 +11,7 @@ import { ok, refuse } from '../result.ts';
 import { caseFile, namesIn, peopleOf, withWhom } from './children.ts';
 import { childrenOf } from './closing.ts';
 import type { Caller, Platform, RequestFacts } from './declaration.ts';
+import { appendRecord } from './facts.ts';
 import { putMail } from './mails.ts';
 import { invitationsOf } from './parents.ts';
 import { command, query } from './runner.ts';
@@ -29,47 +30,35 @@ async function* dataOf(known: KnownAccount, reading: Reading): AsyncGenerator<re
   yield* recordsBy(account, reading);
 }
 
-const parts = (part: Part, entries: readonly object[]): readonly PartEntry[] =>
-  entries.map((entry) => ({ part, entry }));
+/** With these facts of each entry, or all. */
+const parts = <Entry extends object>(
+  part: Part,
+  entries: readonly Entry[],
+  ...facts: readonly (keyof Entry)[]
+): readonly PartEntry[] =>
+  entries.map((entry) => ({
+    part,
+    entry: facts.length > 0 ? Object.fromEntries(facts.map((name) => [name, entry[name]])) : entry,
+  }));
 
 async function* loginsOf({ id }: Account, { reads }: Reading) {
   const { loginProofs, passkeys, secondFactors, sessions } = reads;
   const factor = await secondFactors.find(id);
-  yield parts('secondFactor', factor ? [{ confirmedAt: factor.confirmedAt }] : []);
+  yield parts('secondFactor', factor ? [factor] : [], 'confirmedAt');
   const found = pagesOf(
     async (request: { readonly after: Session['digest'] | undefined; readonly size: number }) =>
       (await sessions.ofAccount(id, request)).map((session) => ({ ...session, id: session.digest })),
     {},
   );
-  for await (const page of found)
-    yield parts(
-      'login',
-      page.map(({ startedAt, lastUsedAt, device }) => ({ startedAt, lastUsedAt, device })),
-    );
-  const trusted = await loginProofs.trusted(id);
-  yield parts(
-    'trustedDevice',
-    trusted.map(({ provenAt, expiresAt, device }) => ({ provenAt, expiresAt, device })),
-  );
-  const keys = await passkeys.ofAccount(id);
-  yield parts(
-    'passkey',
-    keys.map(({ name, createdAt, lastUsedAt }) => ({ name, createdAt, lastUsedAt })),
-  );
+  for await (const page of found) yield parts('login', page, 'startedAt', 'lastUsedAt', 'device');
+  yield parts('trustedDevice', await loginProofs.trusted(id), 'provenAt', 'expiresAt', 'device');
+  yield parts('passkey', await passkeys.ofAccount(id), 'name', 'createdAt', 'lastUsedAt');
 }
 
 async function* choicesOf({ id }: Account, { reads: { mails, notices, phrases } }: Reading) {
   yield parts('notice', await notices.choicesOf(id));
-  const own = await phrases.ofAccount(id);
-  yield parts(
-    'phrase',
-    own.map(({ kind, text }) => ({ kind, text })),
-  );
-  const failed = await mails.failedTo(id);
-  yield parts(
-    'failedMail',
-    failed.map(({ kind, at, failedAt, problem }) => ({ kind, at, failedAt, problem })),
-  );
+  yield parts('phrase', await phrases.ofAccount(id), 'kind', 'text');
+  yield parts('failedMail', await mails.failedTo(id), 'kind', 'at', 'failedAt', 'problem');
 }
 
 async function* colleaguesOf({ id, role }: Account, { reads }: Reading) {
@@ -106,11 +95,8 @@ async function* childOf(id: ChildId, account: Account, { reads, ...today }: Read
   for await (const page of pagesOf((request: PageRequest<CaseId>) => cases.ofChild(id, request), {}))
     for (const found of page) yield parts('case', [await ownCase(found, account, reads)]);
   for await (const page of pagesOf((request: PageRequest<AuditRecordId>) => audit.aboutChild(id, request), {})) {
-    const looks = await withWhom(reads, page);
-    yield parts(
-      'look',
-      looks.map(({ at, action, byWhom, whom }) => ({ childId: id, at, action, byWhom, whom })),
-    );
+    const looks = (await withWhom(reads, page)).map((look) => ({ ...look, childId: id }));
+    yield parts('look', looks, 'childId', 'at', 'action', 'byWhom', 'whom');
   }
 }
 
@@ -128,11 +114,7 @@ async function* recordsBy({ id: by }: Account, { reads: { audit } }: Reading) {
     last = page.at(-1)?.place ?? last;
     return page;
   }, {});
-  for await (const page of found)
-    yield parts(
-      'record',
-      page.map(({ at, action, on, outcome, child, children }) => ({ at, action, on, outcome, child, children })),
-    );
+  for await (const page of found) yield parts('record', page, 'at', 'action', 'on', 'outcome', 'child', 'children');
 }
 
 /** The password and the second factor, for some minutes of the session. The account is told. */
@@ -164,7 +146,7 @@ const isOwner = async ({ actor, session }: Caller, { loginProofs }: Reads, { clo
 
 const checkOwner = query({
   run: async (input: Caller, reads, ports) => ok(await isOwner(input, reads, ports)),
-  audit: 'none',
+  audit: 'own account',
 });
 
 /** D-50: all that the service holds about the caller, of others what pages show. Each child's other parents see it. */
@@ -182,15 +164,12 @@ type OfAccount = Pick<Account, 'email'>;
 
 /** D-34: each child has a record of its own. */
 const noteExport = command({
-  run: async ({ email, requestId }: OfAccount & RequestFacts, stores, { clock, ids }) => {
+  run: async ({ email, requestId }: OfAccount & RequestFacts, stores, ports) => {
     const known = await stores.accounts.credentialsByEmail(email);
     if (!known) return refuse('ACCOUNT_NOT_FOUND');
-    for await (const page of childrenOf(stores, known.account.id)) {
-      for (const { id: child } of page) {
-        const exported = { action: 'child exported', on: child, child, outcome: 'OK' } as const;
-        await stores.audit.append({ ...exported, id: ids.next(), at: clock.now(), requestId, by: undefined });
-      }
-    }
+    for await (const page of childrenOf(stores, known.account.id))
+      for (const { id: child } of page)
+        await appendRecord(stores, ports, { requestId, action: 'child exported', on: child, child });
     return ok({ known });
   },
   audit: { action: 'account exported', on: (_, value) => value?.known.account.id },

@@ -4,17 +4,17 @@ import type { EmailAddress } from '../model/email.ts';
 import { compareCodePoints } from '../model/names.ts';
 import { withFirstFetched } from '../model/pages.ts';
 import { atMostPer } from '../model/throttle.ts';
-import { type AccountId, type ChildId, DAY, HOUR, type Instant } from '../model/values.ts';
+import { type AccountId, type ChildId, DAY, type Instant } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, type RefusalCode, refuse } from '../result.ts';
 import { type MayUse, ownChild, unlessMerged } from './children.ts';
-import { perAddress } from './credentials.ts';
+import { codeLimits, invitationLimits } from './credentials.ts';
 import type { ClientAddress, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
 import { mergeChild } from './merges.ts';
 import { addParents, canAnyParentLogIn, endParenthood } from './parenthoods.ts';
 import { isPatientOf, type OwnChild } from './practice.ts';
-import { command, ifStill, query } from './runner.ts';
+import { command, query } from './runner.ts';
 
 /** D-33: names, no addresses. */
 const listParents = query({
@@ -26,13 +26,10 @@ const listParents = query({
   audit: { action: 'parents listed', on: ({ childId }) => childId, shows: 'one child' },
 });
 
-/** Each sends a mail, to whatever address. What is refused sends none, so it does not count. */
-const INVITATIONS_PER_HOUR = 20;
-
 type Invite = OwnChild & { readonly email: EmailAddress };
 
 /** D-33: who has the address, and whether they can join, is told only to whoever reads its mails. */
-export const inviting = <Code extends RefusalCode>(call: string, mayInvite: MayUse<Code>) =>
+export const inviting = <Code extends RefusalCode>(mayInvite: MayUse<Code>) =>
   command({
     rule: mayInvite,
     run: async ({ actor, childId, email }: Invite, stores, ports) => {
@@ -43,19 +40,13 @@ export const inviting = <Code extends RefusalCode>(call: string, mayInvite: MayU
     },
     audit: { action: 'parent invited', on: ({ childId }) => childId },
     idempotency: {
-      call,
       fields: ['childId', 'email'],
-      stands: async (_, { childId, email }, reads, ports) => (await pendingOf(childId, reads, ports)).has(email),
+      stands: async (_, { childId, email }: Invite, reads, ports) =>
+        (await pendingOf(childId, reads, ports)).has(email),
     },
-    limits: {
-      of: ({ actor, email }) =>
-        [`invitations of ${actor.id}`, `invitations to ${email}`].map((key) => {
-          return { key, throttle: atMostPer(HOUR, INVITATIONS_PER_HOUR), countsSuccess: true };
-        }),
-      failures: [],
-    },
+    limits: { of: (input) => invitationLimits(input), failures: [] },
   });
-const inviteParent = inviting('inviteParent', ownChild);
+const inviteParent = inviting(ownChild);
 
 /** D-33: `expiresAt` is of the code, which is made when the mail is first sent. */
 export type PendingInvitation = { readonly email: EmailAddress; readonly expiresAt: Instant | undefined };
@@ -100,7 +91,7 @@ const listParentInvitations = query({
  * D-33: the code, and the mail that waits. While this unit relies on the child, the courier makes no code for it: it
  * locks the child before. If it is sending that very mail, the two end each other's wait by a retry (P-16).
  */
-export const withdrawing = <Code extends RefusalCode>(call: string, mayWithdraw: MayUse<Code>) =>
+export const withdrawing = <Code extends RefusalCode>(mayWithdraw: MayUse<Code>) =>
   command({
     rule: mayWithdraw,
     run: async ({ childId, email }: Invite, stores, context) => {
@@ -110,12 +101,11 @@ export const withdrawing = <Code extends RefusalCode>(call: string, mayWithdraw:
     },
     audit: { action: 'invitation withdrawn', on: ({ childId }) => childId },
     idempotency: {
-      call,
       fields: ['childId', 'email'],
       stands: async (_, { childId, email }, reads, ports) => !(await pendingOf(childId, reads, ports)).has(email),
     },
   });
-const withdrawParentInvitation = withdrawing('withdrawParentInvitation', ownChild);
+const withdrawParentInvitation = withdrawing(ownChild);
 
 /** Who invited, while that account can log in, and is a parent of the child or works for its doctor (D-42). */
 export const inviterOf = async (
@@ -192,7 +182,6 @@ const joinChild = command({
     parts: ({ merged }) => (merged === undefined ? [] : [`with ${merged}`]),
   },
   idempotency: {
-    call: 'joinChild',
     fields: ['code', 'birthDate'],
     keep: ({ childId }) => childId,
     answerAgain: async (kept, reads, _, { actor }) => {
@@ -202,11 +191,11 @@ const joinChild = command({
     },
   },
   limits: {
-    of: ({ actor, address }, { rules }) => [
-      { key: `codes of ${actor.id}`, throttle: atMostPer(DAY, GUESSES_PER_DAY) },
-      ...perAddress('codes', address, rules.ratesPerMinute.loginFailures),
+    ...codeLimits,
+    of: (input, ports) => [
+      { key: `codes of ${input.actor.id}`, throttle: atMostPer(DAY, GUESSES_PER_DAY) },
+      ...codeLimits.of(input, ports),
     ],
-    failures: ['CODE_INVALID'],
   },
 });
 
@@ -232,12 +221,11 @@ const removeParent = command({
   },
   audit: { action: 'parent removed', on: ({ parentId }) => parentId },
   idempotency: {
-    call: 'removeParent',
     fields: ['childId', 'parentId'],
     answerAgain: async (_, reads, __, { actor, childId, parentId }) => {
       // Whoever has left is told so, without a part in the child any more.
       const own = parentId === actor.id ? ok(undefined) : await ownChild(reads, { actor, childId }, { trace: {} });
-      return own.ok ? ifStill(!(await reads.children.isOfParent(childId, parentId))) : own;
+      return own.ok ? !(await reads.children.isOfParent(childId, parentId)) : own;
     },
   },
 });

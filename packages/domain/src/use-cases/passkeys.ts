@@ -18,7 +18,7 @@ import { perAddress, provePassword, stillProven } from './credentials.ts';
 import type { Caller, ClientAddress, Platform } from './declaration.ts';
 import { sessionStage } from './logins.ts';
 import { putMail } from './mails.ts';
-import { command, ifStill, query } from './runner.ts';
+import { command, query } from './runner.ts';
 import { acceptFactor, factorStage, ownFactorLimits } from './second-factors.ts';
 
 const keepChallenge = async (
@@ -120,8 +120,7 @@ const listPasskeys = query({
     };
     return ok((await passkeys.ofAccount(actor.id)).map(toListed));
   },
-  // They are the caller's own.
-  audit: 'none',
+  audit: 'own account',
 });
 
 const removePasskey = command({
@@ -134,9 +133,8 @@ const removePasskey = command({
   },
   audit: { action: 'passkey removed', on: ({ actor }) => actor.id },
   idempotency: {
-    call: 'removePasskey',
     fields: ['passkey'],
-    answerAgain: async (_, { passkeys }, __, { passkey }) => ifStill(!(await passkeys.find(passkey))),
+    answerAgain: async (_, { passkeys }, __, { passkey }) => !(await passkeys.find(passkey)),
   },
 });
 

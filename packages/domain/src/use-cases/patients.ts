@@ -105,7 +105,6 @@ const enterChild = command({
   },
   audit: { action: 'child entered', on: (_, value) => value?.caseId },
   idempotency: {
-    call: 'enterChild',
     fields: ['doctorId', 'firstName', 'lastName', 'birthDate', 'socSecNum', 'title'],
     keep: ({ caseId }) => caseId,
     // Its child may be one with another by now.
@@ -154,8 +153,8 @@ const showPatient = query({
 const correctPatient = correcting(withoutParent);
 
 /** D-33, to become the first parent. */
-const invitePatientsParent = inviting('invitePatientsParent', withoutParentHere);
-const withdrawPatientInvitation = withdrawing('withdrawPatientInvitation', patient);
+const invitePatientsParent = inviting(withoutParentHere);
+const withdrawPatientInvitation = withdrawing(patient);
 
 /** It replaces the one before. */
 const makePaperCode = command({
@@ -182,8 +181,7 @@ const checkPaperCode = query({
     if (!found.ok) return found;
     return ok(!isOver && paper?.digest === secretCodes.digestOf(code) ? paper?.expiresAt : undefined);
   },
-  // It shows nothing of the child.
-  audit: 'none',
+  audit: 'no child',
 });
 
 const withdrawPaperCode = command({
@@ -194,7 +192,6 @@ const withdrawPaperCode = command({
   },
   audit: { action: 'invitation withdrawn', on: ({ childId }) => childId },
   idempotency: {
-    call: 'withdrawPaperCode',
     fields: ['childId'],
     stands: async (_, { childId }, reads, { clock }) => !(await paperOf(reads, childId, clock.now())),
   },
@@ -220,7 +217,6 @@ const removePatientsParent = command({
   },
   audit: { action: 'parent removed', on: ({ parentId }) => parentId },
   idempotency: {
-    call: 'removePatientsParent',
     fields: ['childId', 'parentId', 'reason'],
     stands: async (_, { childId, parentId }, reads) => !(await reads.children.isOfParent(childId, parentId)),
   },

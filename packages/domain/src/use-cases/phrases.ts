@@ -3,7 +3,7 @@ import type { PhraseId } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import type { Caller } from './declaration.ts';
-import { command, ifStill, query } from './runner.ts';
+import { command, query } from './runner.ts';
 
 type Owner = Pick<Caller, 'actor'>;
 type OnePhrase = Owner & { readonly phrase: PhraseId };
@@ -22,8 +22,7 @@ const lockOwn = async ({ actor }: Owner, { accounts, phrases }: Stores) => {
 const listPhrases = query({
   run: async ({ actor }: Owner, { phrases }) =>
     actor.role === 'Doc' ? ok(await phrases.ofAccount(actor.id)) : refuse('ROLE_NOT_ALLOWED'),
-  // They are the caller's own.
-  audit: 'none',
+  audit: 'own account',
 });
 
 /** As the last of its kind. One that is there stays as it is. */
@@ -41,7 +40,6 @@ const addPhrase = command({
   },
   audit: { action: 'phrase added', on: ({ actor }) => actor.id },
   idempotency: {
-    call: 'addPhrase',
     fields: ['kind', 'text'],
     answerAgain: async (id, reads, _, { actor, text }) => {
       const found = await findOwn({ actor, phrase: id as PhraseId }, reads);
@@ -59,9 +57,8 @@ const changePhrase = command({
   },
   audit: { action: 'phrase changed', on: ({ actor }) => actor.id },
   idempotency: {
-    call: 'changePhrase',
     fields: ['phrase', 'text'],
-    answerAgain: async (_, reads, __, input) => ifStill((await findOwn(input, reads))?.text === input.text),
+    answerAgain: async (_, reads, __, input) => (await findOwn(input, reads))?.text === input.text,
   },
 });
 
@@ -85,11 +82,7 @@ const removePhrase = command({
     return ok(undefined);
   },
   audit: { action: 'phrase removed', on: ({ actor }) => actor.id },
-  idempotency: {
-    call: 'removePhrase',
-    fields: ['phrase'],
-    answerAgain: async (_, reads, __, input) => ifStill((await findOwn(input, reads)) === undefined),
-  },
+  idempotency: { fields: ['phrase'], answerAgain: async (_, reads, __, input) => !(await findOwn(input, reads)) },
 });
 
 export const phraseUseCases = { addPhrase, changePhrase, listPhrases, putPhraseFirst, removePhrase };

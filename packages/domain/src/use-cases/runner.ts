@@ -20,6 +20,7 @@ import type {
   RequestFacts,
   Shows,
   Trace,
+  Unrecorded,
 } from './declaration.ts';
 import { keepFacts } from './facts.ts';
 import { type Begun, createLimiter } from './limiter.ts';
@@ -41,15 +42,16 @@ export function command<
   declared: CommandOf<Input, Preparation, Outcome, NotAgain, Ahead, Finding, Needed> & Options,
 ): (
   ports: Ports,
+  name?: string,
 ) => (
   input: Input & RequestFacts,
 ) => Promise<
   Outcome | Extract<Preparation | Finding, Refused<unknown>> | Refused<Refusal<NotAgain>> | RefusedBy<Options>
 >;
 export function command(declared: Command) {
-  return (ports: Ports) => {
+  return (ports: Ports, name = '') => {
     const limited = declared.limits && createLimiter(ports, declared.limits, declared.ahead);
-    const makeOnce = createIdempotency(ports, declared);
+    const makeOnce = createIdempotency(ports, declared, name);
     return async (input: Given): Promise<AnyOutcome> => {
       const make = (attempt: Begun = {}) =>
         makeOnce(input, (runWork) => perform(ports, declared, input, { ...attempt, runWork }));
@@ -151,7 +153,7 @@ export function query(declared: AnyQuery) {
       const whileSignedIn = <Entry>(pages: Pages<Entry>) => checkedPages(pages, isSignedIn);
       const context = { ...ports, trace, found, pagesWhileAllowed, whileSignedIn };
       const outcome = await behindRule(declared, input, reads, context);
-      if (audit === 'none') return outcome;
+      if (typeof audit === 'string') return outcome;
       const note = async (children?: ReadonlySet<ChildId>): Promise<void> => {
         const record = await recordOf(ports, { audit, input, trace }, outcome, reads);
         ports.auditTrail.note(children ? { ...record, ...about(children) } : record);
@@ -180,7 +182,7 @@ const checkedPages = async function* <Entry>(pages: Pages<Entry>, check: () => P
 };
 
 type AnyQuery = Pick<QueryOf<Given, AnyOutcome, AnyOutcome, Given>, 'rule' | 'run' | 'follow'> & {
-  readonly audit: (Audit<Given, unknown> & { readonly shows?: Shows<Given, unknown> }) | 'none';
+  readonly audit: (Audit<Given, unknown> & { readonly shows?: Shows<Given, unknown> }) | Unrecorded;
 };
 
 const isPages = (value: unknown): value is Pages<unknown> =>
@@ -235,19 +237,30 @@ type RunWork = (stores: Stores, work: () => Promise<AnyOutcome>) => Promise<AnyO
  * D-24: makes a call once for each key, and answers its kept outcome again. While the first call runs, a second one is
  * refused in the same process. In another process its unit of work waits, and finds the outcome.
  */
-const createIdempotency = (ports: Ports, { idempotency, rule }: Pick<Command, 'idempotency' | 'rule'>) => {
-  const declared: Repeated | undefined = idempotency;
+const createIdempotency = (
+  ports: Ports,
+  { idempotency, rule }: Pick<Command, 'idempotency' | 'rule'>,
+  name: string,
+) => {
+  const declared: Repeated | undefined = idempotency && { call: name, ...idempotency };
   const underWay = new Set<string>();
   const { storage, clock } = ports;
+
+  const answerAgain = async (outcome: string, once: Repeated, reads: Reads, input: Given): Promise<AnyOutcome> => {
+    if (!once.answerAgain && !once.stands) return ok(outcome);
+    const found = once.stands && rule ? await rule(reads, input, { ...ports, trace: {} }) : ok(undefined);
+    if (!found.ok) return found;
+    const again = await (once.stands?.(found.value, input, reads, ports) ??
+      once.answerAgain?.(outcome, reads, ports, input));
+    if (typeof again === 'object') return again;
+    // A key does one thing, once, and nobody is told of what is not so any more.
+    return again ? ok(undefined) : refuse('IDEMPOTENCY_KEY_REUSED');
+  };
 
   const findAgain = async (request: Sent, reads: Reads, input: Given): Promise<AnyOutcome | undefined> => {
     const kept = await reads.keptOutcomes.find(request, answeredAgainSince(clock.now()));
     if (kept === 'other request') return refuse('IDEMPOTENCY_KEY_REUSED');
-    if (!kept || !declared) return undefined;
-    if (declared.answerAgain) return declared.answerAgain(kept.outcome, reads, ports, input);
-    if (!declared.stands) return ok(kept.outcome);
-    const found = rule ? await rule(reads, input, { ...ports, trace: {} }) : ok(undefined);
-    return found.ok ? ifStill(await declared.stands(found.value, input, reads, ports)) : found;
+    return kept && declared ? answerAgain(kept.outcome, declared, reads, input) : undefined;
   };
 
   const keep = async (request: Sent, { keptOutcomes }: Stores, value: unknown): Promise<void> => {
@@ -295,12 +308,6 @@ const requestOf = (declared: Repeated, input: Given): Sent => {
     request: JSON.stringify([declared.call, given.map((field) => [field, input[field]])]),
   };
 };
-
-/**
- * Answers a call again that gives nothing out, unless what it did was undone since: a key does one thing, once, and
- * nobody is told of what is not so any more.
- */
-export const ifStill = (stands: boolean) => (stands ? ok(undefined) : refuse('IDEMPOTENCY_KEY_REUSED'));
 
 /** Answers the kept id again. Refuses if nothing has this id any more, because the child was erased. */
 export const unlessErased = async <Id, Code extends RefusalCode>(

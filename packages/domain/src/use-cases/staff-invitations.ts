@@ -1,20 +1,16 @@
 import type { Account } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
 import { STAFF_INVITATION_LIFETIME, type StaffInvitation, type StaffRole } from '../model/staff.ts';
-import { atMostPer } from '../model/throttle.ts';
-import { HOUR, later } from '../model/values.ts';
+import { later } from '../model/values.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
-import { perAddress } from './credentials.ts';
+import { codeLimits, invitationLimits } from './credentials.ts';
 import type { ClientAddress, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
 import { command, query } from './runner.ts';
 import { byManager, managing } from './staff.ts';
 
 const isOpen = ({ expiresAt }: StaffInvitation, { clock }: Pick<Platform, 'clock'>): boolean => clock.now() < expiresAt;
-
-/** Each sends a mail, to whatever address. */
-const INVITATIONS_PER_HOUR = 20;
 
 type OfAddress = { readonly actor: Account; readonly email: EmailAddress };
 type InviteStaff = OfAddress & { readonly role: StaffRole };
@@ -36,7 +32,6 @@ const inviteStaff = command({
   },
   audit: { action: 'staff invited', parts: (role) => [role] },
   idempotency: {
-    call: 'inviteStaff',
     fields: ['email', 'role'],
     answerAgain: async (_, reads, ports, { actor, email, role }) => {
       const manager = await managing(reads, actor);
@@ -45,13 +40,7 @@ const inviteStaff = command({
       return found && isOpen(found, ports) && found.role === role ? ok(role) : refuse('IDEMPOTENCY_KEY_REUSED');
     },
   },
-  limits: {
-    of: ({ actor, email }) =>
-      [`invitations of ${actor.id}`, `invitations to ${email}`].map((key) => {
-        return { key, throttle: atMostPer(HOUR, INVITATIONS_PER_HOUR), countsSuccess: true };
-      }),
-    failures: [],
-  },
+  limits: { of: (input) => invitationLimits(input), failures: [] },
 });
 
 /** D-40: it ends with the manager who has sent it. */
@@ -68,9 +57,10 @@ export const invitationOf = async (code: string, reads: Reads, ports: Platform) 
   return found && isOpen(found, ports) && (await inviting(found, reads)) ? found : undefined;
 };
 
-/** `isSent`: the code was mailed. `by`: who has invited, while that is a manager; else it is of no use. */
+/** `isSent`: the code was mailed. `hasFailed`: the mail did not arrive. `by`: who has invited, while that is a manager; else it is of no use. */
 type PendingStaff = Pick<StaffInvitation, 'email' | 'role' | 'expiresAt'> & {
   readonly isSent: boolean;
+  readonly hasFailed: boolean;
   readonly by: Account | undefined;
 };
 
@@ -81,12 +71,13 @@ const listStaffInvitations = query({
     const pending = open.map(
       async (one): Promise<PendingStaff> => ({
         ...{ email: one.email, role: one.role, expiresAt: one.expiresAt, isSent: one.digest !== undefined },
+        hasFailed: (await reads.mails.failedTo(undefined, one.email)).some(({ at }) => at >= one.invitedAt),
         by: await inviting(one, reads),
       }),
     );
     return ok<readonly PendingStaff[]>(await Promise.all(pending));
   },
-  audit: 'none',
+  audit: 'staff',
 });
 
 const withdrawStaffInvitation = command({
@@ -100,7 +91,6 @@ const withdrawStaffInvitation = command({
   },
   audit: { action: 'invitation of staff withdrawn' },
   idempotency: {
-    call: 'withdrawStaffInvitation',
     fields: ['email'],
     stands: async (_, { email }, reads, ports) => {
       const found = await reads.staffInvitations.find(email);
@@ -117,10 +107,7 @@ const showStaffInvitation = command({
   },
   // It tells what the mail of the code has told.
   audit: 'none',
-  limits: {
-    of: ({ address }, { rules }) => perAddress('codes', address, rules.ratesPerMinute.loginFailures),
-    failures: ['CODE_INVALID'],
-  },
+  limits: codeLimits,
 });
 
 export const staffInvitationUseCases = {

@@ -23,7 +23,6 @@ const addTask = command({
   },
   audit: { action: 'task added', on: ({ caseId }) => caseId },
   idempotency: {
-    call: 'addTask',
     fields: ['caseId', 'title', 'dueOn'],
     answerAgain: (id, { tasks }) => unlessErased(id as TaskId, tasks.find, 'CASE_NOT_FOUND'),
   },
@@ -69,11 +68,7 @@ const closeTask = command({
     return ok(undefined);
   },
   audit: { action: 'task closed', on: ({ taskId }) => taskId },
-  idempotency: {
-    call: 'closeTask',
-    fields: ['taskId'],
-    stands: ({ task }) => task.status === 'closed',
-  },
+  idempotency: { fields: ['taskId'], stands: ({ task }) => task.status === 'closed' },
 });
 
 /** D-46: once a certification was requested otherwise than by the closing, or decided, the task is what it is about. */
@@ -93,11 +88,7 @@ const undoClosing = command({
     return ok(undefined);
   },
   audit: { action: 'task reopened', on: ({ taskId }) => taskId },
-  idempotency: {
-    call: 'undoClosing',
-    fields: ['taskId'],
-    stands: ({ task }) => task.status === 'open',
-  },
+  idempotency: { fields: ['taskId'], stands: ({ task }) => task.status === 'open' },
 });
 
 /** D-46: later, and by anybody who works on the case, for whom the earlier decisions stay readable. */
@@ -113,11 +104,7 @@ const reopenTask = command({
     return ok(undefined);
   },
   audit: { action: 'task reopened', on: ({ taskId }) => taskId },
-  idempotency: {
-    call: 'reopenTask',
-    fields: ['taskId', 'reason'],
-    stands: ({ task }) => task.status === 'open',
-  },
+  idempotency: { fields: ['taskId', 'reason'], stands: ({ task }) => task.status === 'open' },
 });
 
 type RenameTask = OneTask & {

@@ -61,7 +61,6 @@ const wishCertificate = command({
   },
   audit: { action: 'certificate wanted', on: (_, wished) => wished?.caseId },
   idempotency: {
-    call: 'wishCertificate',
     fields: ['about', 'purpose', 'dueOn'],
     keep: ({ taskId }) => taskId,
     answerAgain: async (kept, { cases }) => {
@@ -86,7 +85,6 @@ const withdrawWish = command({
   },
   audit: { action: 'wish withdrawn', on: ({ taskId }) => taskId },
   idempotency: {
-    call: 'withdrawWish',
     fields: ['taskId'],
     answerAgain: async (kept, { tasks }, __, { taskId }) =>
       (await tasks.find(taskId)) ? refuse('IDEMPOTENCY_KEY_REUSED') : ok(kept as ChildId),
@@ -116,11 +114,7 @@ const declineWish = command({
     return ok(undefined);
   },
   audit: { action: 'wish declined', on: ({ taskId }) => taskId },
-  idempotency: {
-    call: 'declineWish',
-    fields: ['taskId', 'reason'],
-    stands: ({ task }) => task.status === 'closed',
-  },
+  idempotency: { fields: ['taskId', 'reason'], stands: ({ task }) => task.status === 'closed' },
 });
 
 /** The newest ones are many enough to be shown above other things. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { initial, NO_INITIAL, parseDisclosure } from '../../src/model/certificate.ts';
+import { character, grapheme } from '../../testing/characters.ts';
 import { accepts, refuses } from '../support/parsing.ts';
 
 describe('what a certificate shows of the name (D-26)', () => {
@@ -40,7 +41,7 @@ describe('the initial of a name', () => {
   });
 
   test('never tells the whole name, and no more than a letter of it', () => {
-    const names = fc.oneof(fc.string({ unit: 'grapheme', minLength: 1 }), fc.string({ unit: 'binary', minLength: 1 }));
+    const names = fc.oneof(fc.string({ unit: grapheme, minLength: 1 }), fc.string({ unit: character, minLength: 1 }));
     fc.assert(
       fc.property(names, (name) => {
         const shown = initial(name);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseId, parsePersonName, parseReason, parseStatement, parseTitle } from '../../src/model/values.ts';
 import { ok, refused } from '../../src/result.ts';
+import { grapheme } from '../../testing/characters.ts';
 import { accepts, acceptsAll, refuses } from '../support/parsing.ts';
 
 const ID = '0198a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b';
@@ -39,7 +40,7 @@ const TEXTS = [
 
 describe.each(TEXTS)('a $kind (D-06)', ({ parse, most }) => {
   const odd = fc.string({ unit: fc.constantFrom(...WHITE, '\u0301', 'e', 'x', '\ud83d', '\u0000'), maxLength: 12 });
-  const anyText = fc.oneof(fc.string({ unit: 'grapheme', maxLength: most + 20 }), odd);
+  const anyText = fc.oneof(fc.string({ unit: grapheme, maxLength: most + 20 }), odd);
   const formOf = (text: string) => text.trim().normalize('NFC');
 
   test('is any text within the bounds', () =>

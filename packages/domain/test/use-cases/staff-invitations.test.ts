@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createApplication } from '../../src/application.ts';
+import { MailRefused } from '../../src/errors.ts';
 import type { Role } from '../../src/model/account.ts';
 import { parseIdempotencyKey } from '../../src/model/idempotency.ts';
 import { STAFF_INVITATION_LIFETIME } from '../../src/model/staff.ts';
@@ -37,7 +38,9 @@ describe('an invitation of staff by mail (D-40)', () => {
     const { app, boss, clock, codeTo, invite, pending, register, told } = await openInvitations();
     must(await invite());
     const expiresAt = later(clock.now(), STAFF_INVITATION_LIFETIME);
-    expect(await pending()).toEqual([{ email: NINA, role: 'Ast', expiresAt, isSent: false, by: boss }]);
+    expect(await pending()).toEqual([
+      { email: NINA, role: 'Ast', expiresAt, isSent: false, by: boss, hasFailed: false },
+    ]);
     const code = await codeTo();
     expect(await pending()).toMatchObject([{ isSent: true }]);
     expect(await app.showStaffInvitation({ code })).toEqual(ok({ email: NINA, role: 'Ast' }));
@@ -49,6 +52,18 @@ describe('an invitation of staff by mail (D-40)', () => {
     expect(nina?.account).toMatchObject({ confirmed: 'invitation', provenAt: clock.now(), isManager: false });
     expect([await pending(), codeOf(await app.showStaffInvitation({ code }))]).toEqual([[], 'CODE_INVALID']);
     expect(await told()).toEqual([[NINA, 'staff invited']]);
+  });
+
+  test('says that its mail did not arrive, until it is sent again', async () => {
+    const { clock, codeTo, invite, mailer, pending } = await openInvitations();
+    must(await invite());
+    mailer.fail(new MailRefused('unknown'));
+    await codeTo();
+    expect(await pending()).toMatchObject([{ email: NINA, hasFailed: true }]);
+    mailer.fail(undefined);
+    clock.advance(1);
+    must(await invite());
+    expect(await pending()).toMatchObject([{ hasFailed: false }]);
   });
 
   test('is withdrawn, replaced by one that is sent again, and over after seven days', async () => {

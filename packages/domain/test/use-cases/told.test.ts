@@ -385,14 +385,22 @@ describe('an address that a mail did not reach (D-43)', () => {
     return { ...scene, open, unreached };
   };
 
-  test('is shown to its owner, with when, until the owner proves an address again', async () => {
-    const { clock, doctor, open, storage, unreached } = await openUnreached();
+  test('is shown to its owner, with when, and to managers, until the owner proves an address again', async () => {
+    const { app, assistant, clock, doctor, open, storage, unreached } = await openUnreached();
+    await storage.write(async ({ accounts }) => ok(await accounts.setManager(assistant.id, true)));
+    const toManagers = async () => {
+      const { entries } = must(await app.listStaff({ actor: assistant, paging: {} }));
+      return entries.filter(({ isUnreached }) => isUnreached).map(({ id }) => id);
+    };
     expect(await unreached()).toBeUndefined();
     const at = clock.now();
     await open(new MailRefused('unknown'));
     expect(await unreached()).toEqual({ at, email: doctor.email });
+    expect(await toManagers()).toContain(doctor.id);
+    expect(must(await app.showStaff({ actor: assistant, id: doctor.id })).isUnreached).toBe(true);
     await storage.write(async ({ accounts }) => ok(await accounts.setProven(doctor.id, clock.now())));
     expect(await unreached()).toBeUndefined();
+    expect(await toManagers()).not.toContain(doctor.id);
   });
 
   test('not where the own mail server took nothing for a day', async () => {

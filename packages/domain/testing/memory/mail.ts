@@ -15,14 +15,12 @@ export const mailStores = ({
       mails.all(({ failedAt, notBefore }) => failedAt === undefined && notBefore <= now).sort(by('notBefore', 'id'))[0],
     save: mails.save,
     remove: mails.drop,
-    removeAllTo: (account, email) => mails.remove(({ accountId, to }) => accountId === account || to === email),
-    removeAllBy: (parent) => mails.remove(({ invitation }) => invitation?.invitedBy === parent),
     invitedTo: (childId) =>
       mails.all({ failedAt: undefined }).flatMap(({ invitation, to: email }) => {
         if (invitation?.childId !== childId || email === undefined) return [];
         return [{ email, invitedBy: invitation.invitedBy }];
       }),
-    failedTo: (accountId) => mails.all({ accountId, to: undefined }).filter(({ failedAt }) => failedAt !== undefined),
+    failedTo: (accountId, to) => mails.all({ accountId, to }).filter(({ failedAt }) => failedAt !== undefined),
     all: (request) => mails.page({}, request),
     counts: () => {
       const waiting = mails.all({ failedAt: undefined });

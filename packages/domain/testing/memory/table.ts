@@ -44,8 +44,14 @@ class Table<Entry extends object> extends Map<string, Entry> {
   readonly #joined = (key: readonly unknown[]) => key.slice(0, this.#names.length).join(' ');
   readonly keyOf = (entry: Entry) => this.#names.map((name) => entry[name]).join(' ');
   readonly find = (...key: readonly unknown[]) => this.get(this.#joined(key));
-  readonly all = (wanted: Wanted<Entry> = {}) => [...this.values()].filter(fitting(wanted));
-  readonly any = (wanted: Wanted<Entry>) => this.all(wanted).length > 0;
+  /** The only one that can fit, if the key is wanted: to look at all for each of as many takes too long. */
+  readonly #near = (wanted: Wanted<Entry>): readonly Entry[] => {
+    if (typeof wanted === 'function' || !this.#names.every((name) => name in wanted)) return [...this.values()];
+    const found = this.get(this.#names.map((name) => wanted[name]).join(' '));
+    return found ? [found] : [];
+  };
+  readonly all = (wanted: Wanted<Entry> = {}) => this.#near(wanted).filter(fitting(wanted));
+  readonly any = (wanted: Wanted<Entry>) => this.#near(wanted).some(fitting(wanted));
   readonly page = <Id extends string>(wanted: Wanted<Entry>, request: PageRequest<Id>): Entry[] =>
     page(this.all(wanted) as (Entry & { readonly id: Id })[], request);
   readonly put = (entry: Entry) => void this.set(this.keyOf(entry), entry);
@@ -163,7 +169,11 @@ export const fillTables = (
 };
 
 /** Removes what refers to one of the ids under this name, wherever it is. */
-export const removeReferring = (tables: MemoryTables, name: 'caseId' | 'childId', ids: readonly string[]): void => {
+export const removeReferring = (
+  tables: MemoryTables,
+  name: 'accountId' | 'caseId' | 'childId',
+  ids: readonly string[],
+): void => {
   const maps = Object.values(tables) as Map<unknown, { readonly [Name in typeof name]?: string }>[];
   for (const map of maps) {
     for (const [key, { [name]: id }] of map) if (id !== undefined && ids.includes(id)) map.delete(key);

@@ -1,5 +1,6 @@
 import type { Task } from '@health-case/domain/model/case';
 import * as model from '@health-case/domain/model/case';
+import { CASE_ACTIONS } from '@health-case/domain/model/case-action';
 import { type ChildNames, CORRECTABLE } from '@health-case/domain/model/child';
 import type { Pages } from '@health-case/domain/model/pages';
 import type { CaseId, TaskId } from '@health-case/domain/model/values';
@@ -93,7 +94,7 @@ const history = list(
       id: field.caseEventId.in,
       at: field.instant,
       by: field.accountId.in.nullable().meta({ description: 'null: the operator.' }),
-      action: z.enum(model.CASE_ACTIONS),
+      action: z.enum(CASE_ACTIONS),
       reason: field.reason.in.nullable(),
       to: field.doctorId.in.optional().meta({ description: 'The doctor to whom the case was handed over.' }),
       fields: z

@@ -1,11 +1,12 @@
 import { CERTIFICATION_STATUSES, type Certification, type IssuedCertification } from '@health-case/domain/model/case';
-import type { CertificationId } from '@health-case/domain/model/values';
+import type { CertificationId, TaskId } from '@health-case/domain/model/values';
 import type { CreatedCertificate } from '@health-case/domain/use-cases/certificates';
+import type { TaskReference } from '@health-case/domain/use-cases/certifications';
 import { z } from 'zod';
 import { done, isoOf, one } from '../answers.ts';
 import { endpoints } from '../endpoint.ts';
 import * as field from '../fields.ts';
-import { reader } from '../reader.ts';
+import { type Reader, reader } from '../reader.ts';
 
 const { firstName, lastName, birthDate, reason, statement, validUntil, certificationId } = field;
 const certID = certificationId.in;
@@ -13,13 +14,16 @@ const certID = certificationId.in;
 /** D-21: the path names a case or a task; with a case, the field `TaskID` may name one of its tasks. */
 const path = { id: [field.caseOrTaskId, 'CASE_NOT_FOUND'] } as const;
 const TaskID = field.taskId.optional();
+/** With further fields, which have one name here and in the use case. */
+const ofTask = <Shape extends z.ZodRawShape>(shape: Shape): Reader<TaskReference & z.output<z.ZodObject<Shape>>> =>
+  reader({ TaskID, ...shape }, path, (given, { id }) => {
+    const { TaskID: taskId, ...said } = given as { readonly TaskID?: TaskId };
+    return { ...(said as z.output<z.ZodObject<Shape>>), id, taskId };
+  });
 /** D-30: the child as it was shown. */
 const shown = { firstName: firstName.optional(), lastName: lastName.optional(), birthDate: birthDate.optional() };
 const SHOWN =
   'Names and birth date, if any is given, are those that the doctor was shown; a birth date that is left out was not there.';
-const decisionWithReason = reader({ TaskID, reason }, path, ({ TaskID: taskId, reason }, { id }) => {
-  return { id, taskId, reason };
-});
 
 /** D-31. */
 const saidBy = ({ statement, validUntil }: IssuedCertification) => ({ statement, validUntil });
@@ -69,7 +73,7 @@ export const certification = endpoints('Certifications', {
   requestCertification: {
     summary: 'Request a health certification for a closed task',
     description: `${WHICH_TASK} While one is requested or issued, asking again answers the same.`,
-    request: reader({ TaskID }, path, ({ TaskID: taskId }, { id }) => ({ id, taskId })),
+    request: ofTask({}),
     answer: one(z.object({ certID }), (id: CertificationId) => ({ certID: id })),
     retriable: true,
     refused: {
@@ -80,22 +84,14 @@ export const certification = endpoints('Certifications', {
   checkCertification: {
     summary: 'Check the status of a certification',
     description: `Answers the newest one of the task. ${WHICH_TASK}`,
-    request: reader({ TaskID, detail: field.detail.optional() }, path, ({ TaskID: taskId, detail }, { id }) => ({
-      id,
-      taskId,
-      detail,
-    })),
+    request: ofTask({ detail: field.detail.optional() }),
     answer: certificationStatus,
     refused: OF_REQUESTED,
   },
   issueCertification: {
     summary: 'Issue a requested certification',
     description: `${WHICH_TASK} Its certificates say the statement, and expire after the day; without them "Health certification" in the language of the doctor's account, and 180 days ahead. ${SHOWN}`,
-    request: reader(
-      { TaskID, statement: statement.optional(), validUntil: validUntil.optional(), ...shown },
-      path,
-      ({ TaskID: taskId, ...said }, { id }) => ({ id, taskId, ...said }),
-    ),
+    request: ofTask({ statement: statement.optional(), validUntil: validUntil.optional(), ...shown }),
     answer: done,
     retriable: true,
     refused: {
@@ -108,7 +104,7 @@ export const certification = endpoints('Certifications', {
   rejectCertification: {
     summary: 'Reject a requested certification',
     description: WHICH_TASK,
-    request: decisionWithReason,
+    request: ofTask({ reason }),
     answer: done,
     retriable: true,
     examples: { reason: { reason: 'The measurement is too old.' } },
@@ -117,7 +113,7 @@ export const certification = endpoints('Certifications', {
   revokeCertification: {
     summary: 'Revoke an issued certification',
     description: WHICH_TASK,
-    request: decisionWithReason,
+    request: ofTask({ reason }),
     answer: done,
     retriable: true,
     examples: { reason: { reason: 'Measured with a broken device.' } },
@@ -130,11 +126,7 @@ export const certification = endpoints('Certifications', {
   correctCertification: {
     summary: 'Correct an issued certification',
     description: `${WHICH_TASK} What is issued is revoked with the reason, and issued anew, in one step; the parents are told once. ${SHOWN}`,
-    request: reader(
-      { TaskID, statement, validUntil: validUntil.optional(), reason, ...shown },
-      path,
-      ({ TaskID: taskId, ...said }, { id }) => ({ id, taskId, ...said }),
-    ),
+    request: ofTask({ statement, validUntil: validUntil.optional(), reason, ...shown }),
     answer: one(z.object({ certID }), ({ id }: IssuedCertification) => ({ certID: id })),
     retriable: true,
     examples: { words: { statement: 'Fit for sports', reason: 'Misspelled.' } },
@@ -149,11 +141,7 @@ export const certification = endpoints('Certifications', {
   confirmCertification: {
     summary: 'Confirm that a corrected child is the one certified',
     description: `${WHICH_TASK} Names and birth date are those that the doctor was shown; a birth date that is left out was not there. If nothing is to be confirmed, nothing happens.`,
-    request: reader(
-      { TaskID, firstName, lastName, birthDate: birthDate.optional() },
-      path,
-      ({ TaskID: taskId, ...shown }, { id }) => ({ id, taskId, ...shown }),
-    ),
+    request: ofTask({ firstName, lastName, birthDate: birthDate.optional() }),
     answer: done,
     examples: { child: { firstName: 'Jan', lastName: 'Jansen', birthDate: '2019-02-27' } },
     refused: {

@@ -1,10 +1,4 @@
-import {
-  type AuditQuery,
-  type ChildList,
-  epochOf,
-  type PendingRecord,
-  type SealedEntry,
-} from '@health-case/domain/model/audit';
+import type { AuditQuery, ChildList, PendingRecord, SealedEntry } from '@health-case/domain/model/audit';
 import type { ChildId, ChildListId } from '@health-case/domain/model/values';
 import type { AuditTable } from '@health-case/domain/ports/database';
 import type { Access } from '../client.ts';
@@ -63,27 +57,25 @@ const placesAbout = (child: string): string => `
     UNION ALL SELECT l."listId" FROM given CROSS JOIN "ListedChild" l WHERE l."childId" = given."id")`;
 
 const RECORDS = RECORD.names.map((name) => `r."${name}"`).join(', ');
-type Newest = [child: string, before: number, size: number];
-const LAST_ONES = `AND r."outcome" = 'OK' AND r."place" < $2 ORDER BY r."place" DESC LIMIT $3`;
+type Newest = [child: string, before: string, size: number];
+const LAST_ONES = `AND r."outcome" = 'OK' AND r."id" < $2 ORDER BY r."id" DESC LIMIT $3`;
 
-export const PLACE_OF = plan<[id: string]>('A page goes on behind it.').returning(columnsOf('AuditRecord', 'place'))`
-  SELECT "place" FROM "AuditRecord" WHERE "id" = $1`;
-/** The newest records before a place that are about a child alone. */
+/** The newest records before this one that are about a child alone. */
 export const NEWEST_ABOUT = plan<Newest>('They are found by the child.').returning(RECORD)`
   SELECT ${RECORDS} FROM "AuditRecord" r WHERE r."childId" = $1 ${LAST_ONES}`;
-export const EPOCH_OF_LISTS = plan<[child: string, last: number]>(
+export const EPOCH_OF_LISTS = plan<[child: string, before: number]>(
   'The last one that has a list of the child.',
 ).returning(columnsOf('ListedChild', 'epoch'))`
-  SELECT "epoch" FROM "ListedChild" WHERE "childId" = $1 AND "epoch" <= $2 ORDER BY "epoch" DESC LIMIT 1`;
+  SELECT "epoch" FROM "ListedChild" WHERE "childId" = $1 AND "epoch" < $2 ORDER BY "epoch" DESC LIMIT 1`;
 /**
  * The newest about the lists of one epoch in which a child stands. `MATERIALIZED` makes PostgreSQL find them by the
  * lists, and not on the way through the whole trail.
  */
 export const NEWEST_LISTED = plan<[...Newest, epoch: number]>('They are found by the lists.').returning(RECORD)`
-  WITH listed("place") AS MATERIALIZED (
-      SELECT r."place" FROM "ListedChild" l CROSS JOIN "AuditRecord" r
-      WHERE l."childId" = $1 AND l."epoch" = $4 AND r."childId" = l."listId" AND r."place" < $2),
-    page("place") AS (SELECT "place" FROM listed ORDER BY "place" DESC LIMIT $3)
+  WITH listed("place", "id") AS MATERIALIZED (
+      SELECT r."place", r."id" FROM "ListedChild" l CROSS JOIN "AuditRecord" r
+      WHERE l."childId" = $1 AND l."epoch" = $4 AND r."childId" = l."listId" AND r."id" < $2),
+    page("place") AS (SELECT "place" FROM listed ORDER BY "id" DESC LIMIT $3)
   SELECT ${RECORDS} FROM page JOIN "AuditRecord" r ON r."place" = page."place"`;
 
 /** At most `size` records that meet all conditions of the query and follow a place: the statement, and its values. */
@@ -134,14 +126,13 @@ const toLists = (rows: readonly ListedRow[]): readonly ChildList[] =>
   });
 type ById<Id> = { readonly id: Id };
 
-/** Places stay below it, and epochs below 2 ** 31. */
-const NO_PLACE = 2 ** 46;
+/** Each id comes before it. Each epoch does, too. */
+const NO_ID = 'g';
+const NO_EPOCH = 2 ** 31 - 1;
 
 /** The newest records about a child: those that are about it alone, and about lists of it, of each so many. */
 const newestAbout = async ({ sql, read }: Pick<Access, 'sql' | 'read'>, child: ChildId, request: AboutRequest) => {
-  const { after, size } = request;
-  const before = after === undefined ? NO_PLACE : (await sql.rows(PLACE_OF, after))[0]?.place;
-  if (before === undefined) return [];
+  const { after: before = NO_ID, size } = request;
   const merged = await read(({ mergedChild }) => mergedChild.findMany({ where: { childId: child }, select: ID }));
   const found = await Promise.all(
     [child, ...merged.map(({ id }) => id)].flatMap((one) => [
@@ -149,20 +140,20 @@ const newestAbout = async ({ sql, read }: Pick<Access, 'sql' | 'read'>, child: C
       newestListed(sql, one, before, size),
     ]),
   );
-  const byPlace = new Map(found.flat().map((row) => [row.place, row]));
-  return [...byPlace.values()].sort((one, other) => other.place - one.place).slice(0, size);
+  const byId = new Map(found.flat().map((row) => [row.id, row]));
+  return [...byId.values()].sort((one, other) => (one.id < other.id ? 1 : -1)).slice(0, size);
 };
 type AboutRequest = Parameters<AuditTable['aboutChild']>[1];
 
-/** An epoch has so many records at most. */
-const newestListed = async (sql: Access['sql'], child: string, before: number, size: number) => {
+/** Processes give ids side by side, so at the end of an epoch some are newer than the first ones of the next. */
+const newestListed = async (sql: Access['sql'], child: string, before: string, size: number) => {
   const found: Listed[] = [];
-  let last = epochOf(before);
-  while (found.length < size) {
-    const [next] = await sql.rows(EPOCH_OF_LISTS, child, last);
+  for (let [epoch, isLast] = [NO_EPOCH, false]; !isLast; ) {
+    const [next] = await sql.rows(EPOCH_OF_LISTS, child, epoch);
     if (!next) break;
-    found.push(...(await sql.rows(NEWEST_LISTED, child, before, size - found.length, next.epoch)));
-    last = next.epoch - 1;
+    epoch = next.epoch;
+    isLast = found.length >= size;
+    found.push(...(await sql.rows(NEWEST_LISTED, child, before, size, epoch)));
   }
   return found;
 };

@@ -1,4 +1,5 @@
-import { CASE_ACTIONS, type CaseEvent } from '@health-case/domain/model/case';
+import type { CaseEvent } from '@health-case/domain/model/case';
+import { CASE_ACTIONS } from '@health-case/domain/model/case-action';
 import { CORRECTABLE } from '@health-case/domain/model/child';
 import type { Counted } from '@health-case/domain/model/figures';
 import type { Stores } from '@health-case/domain/ports/storage';

@@ -1,4 +1,4 @@
-import { CASE_ACTIONS } from '@health-case/domain/model/case';
+import { CASE_ACTIONS } from '@health-case/domain/model/case-action';
 import type { Tally, Waiting, WaitingKind } from '@health-case/domain/model/figures';
 import type { PageRequest } from '@health-case/domain/model/pages';
 import type { Stores } from '@health-case/domain/ports/storage';

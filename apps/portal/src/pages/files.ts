@@ -1,0 +1,34 @@
+/* What each of these files exports of pages and forms is served: `all.ts`. */
+
+export * as account from './account.tsx';
+export * as accountAccess from './account-access.tsx';
+export * as address from './address.tsx';
+export * as oneCase from './case.tsx';
+export * as caseForms from './case-forms.tsx';
+export * as cases from './cases.tsx';
+export * as certificate from './certificate.tsx';
+export * as childAccess from './child-access.tsx';
+export * as childParents from './child-parents.tsx';
+export * as children from './children.tsx';
+export * as covers from './covers.tsx';
+export * as decisions from './decisions.tsx';
+export * as factor from './factor.tsx';
+export * as figures from './figures.tsx';
+export * as find from './find.tsx';
+export * as imports from './imports.tsx';
+export * as issued from './issued.tsx';
+export * as manage from './manage.tsx';
+export * as newCases from './new-cases.tsx';
+export * as notes from './notes.tsx';
+export * as ownData from './own-data.tsx';
+export * as passkeys from './passkeys.tsx';
+export * as patients from './patients.tsx';
+export * as phrases from './phrases.tsx';
+export * as practice from './practice.tsx';
+export * as setup from './setup.tsx';
+export * as signIn from './sign-in.tsx';
+export * as staff from './staff.tsx';
+export * as staffInvitations from './staff-invitations.tsx';
+export * as start from './start.tsx';
+export * as tasks from './tasks.tsx';
+export * as wishes from './wishes.tsx';
