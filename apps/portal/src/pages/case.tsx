@@ -91,8 +91,7 @@ const coverIn = (
 ) => [words.covers.standsIn(nameOf(deputy), formats.day(lastDay)), reason ?? []].flat().join('. ');
 
 export const show = page('/cases/:id', 'member', async (visit) => {
-  const { app, call, words, formats } = visit;
-  const { cases } = words;
+  const { app, call, words, formats, cases } = visit;
   const caseId = caseIdOf(visit);
   const path = casePath(visit);
   const parts = { detail: 'full', notes: LAST_NOTES, paging: pagingOf<TaskId>(visit) } as const;
@@ -199,8 +198,7 @@ const decisionsOf = (
 };
 
 export const task = page('/cases/:id/tasks/:task', 'member', async (visit) => {
-  const { words, formats } = visit;
-  const { cases } = words;
+  const { words, formats, cases } = visit;
   const { case: found, child, doctor, parents, tasks } = await shownCase(visit, 'full');
   const shown = await taskOf({ tasks });
   const newest = shown.status === 'closed' ? await newestOf(visit, shown.id) : shown.certification;
@@ -239,8 +237,7 @@ const auditedAs = (action: CaseAction) => {
 };
 
 export const history = page('/cases/:id/history', 'member', async (visit) => {
-  const { app, call, words, formats } = visit;
-  const { cases, access } = words;
+  const { app, call, words, formats, cases, access } = visit;
   const paging = pagingOf<CaseEventId>(visit);
   const listed = needed(await app.showHistory({ ...call, caseId: caseIdOf(visit), paging, detail: 'full' }));
   const { entries, after } = await pageOf(listed);

@@ -178,8 +178,7 @@ export const tasks: AnyForm = form('/tasks', ['Doc', 'Ast'], {
   staysOpen: true,
   fields: { tasks: ticks(parseTasks) },
   view: async (visit, { values }) => {
-    const { app, call, words, formats, c } = visit;
-    const { cases } = words;
+    const { app, call, formats, c, cases } = visit;
     const [status, doctorId] = [statusOf(visit), doctorIn(visit)];
     const title = cases[TITLES[status]];
     const order = orderOf(visit);
