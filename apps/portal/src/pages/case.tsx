@@ -23,12 +23,12 @@ import {
 import { nameOf } from '../kit/told-apart.ts';
 import { type MemberVisit, NotShown, needed, type Visit } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
-import { caseIdOf, casePath, dueDay, shownCase, taskOf, taskTitle, taskWords } from './case-forms.tsx';
+import { caseIdOf, casePath, dueDay, nameOfTask, shownCase, taskOf, taskTitle, taskWords } from './case-forms.tsx';
 import { certificationFactsOf, certificationTag } from './decisions.tsx';
 import { AllNotes, LAST_NOTES, Notes } from './notes.tsx';
 import { colleagueIn } from './own-child.tsx';
 import { patientPath } from './patients.tsx';
-import { nameOfTask } from './tasks.tsx';
+import { told } from './tasks.tsx';
 
 /** A case with its tasks, one of its tasks, and its history. */
 
@@ -117,6 +117,7 @@ export const show = page('/cases/:id', 'member', async (visit) => {
     heading: found.title,
     isWide: true,
     body: [
+      isParent ? null : await told(visit),
       <Facts facts={facts} />,
       isOngoing && doctor?.isAvailable === false ? <Text>{cases.doctorUnavailable}</Text> : null,
       call.actor.role === 'Par' && doctor?.isAvailable ? <Next visit={visit} step={nextOf(found, entries)} /> : null,
