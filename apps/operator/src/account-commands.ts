@@ -62,11 +62,13 @@ const WAITING = {
   doctors: 'Doctors assisted',
 } as const;
 
-/** D-32: what somebody has to take over. */
+/** D-32, D-41: what somebody has to take over. */
 const sentencesOf = (waiting: Waiting): string => {
   const counts = Object.entries(waiting).map(([name, count]) => `${WAITING[name as keyof typeof WAITING]}: ${count}.`);
   const cases = 'ongoingCases' in waiting && waiting.ongoingCases > 0;
-  const handOver = cases ? 'Have a parent of each child hand its cases over to another doctor.\n' : '';
+  const handOver = cases
+    ? 'A manager gives the cases to other doctors in the portal, or a parent of each child does.\n'
+    : '';
   return counts.length === 0 ? '' : `${counts.join(' ')}\n${handOver}`;
 };
 

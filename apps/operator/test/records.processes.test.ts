@@ -153,7 +153,7 @@ it('the operator learns, when an account is disabled, what waits with it, and wh
 
   const disabled = operator(['account', 'disable', 'zoë@example.org']);
   expect(disabled.stdout).toMatch(
-    /SESSIONS ENDED\n.* 1\nOngoing cases: 2\. Open tasks: 1\. Cases with a decision that waits: 1\. Certifications to confirm: 0\. Assistants: 1\.\nHave a parent of each child hand its cases over to another doctor\.\n$/,
+    /SESSIONS ENDED\n.* 1\nOngoing cases: 2\. Open tasks: 1\. Cases with a decision that waits: 1\. Certifications to confirm: 0\. Assistants: 1\.\nA manager gives the cases to other doctors in the portal, or a parent of each child does\.\n$/,
   );
   const waiting = { ongoingCases: 2, openTasks: 1, casesToDecide: 1, certificationsToConfirm: 0, assistants: 1 };
   expect(JSON.parse(operator(['account', 'disable', 'zoë@example.org', '--json']).stdout)).toMatchObject({ waiting });

@@ -17,6 +17,7 @@ it('a parent reads, prints and downloads what is held, after the password, in ea
   const all = await parent.send({ password: PASSWORD });
   expect(all.path).toBe('/account/data/all');
   expect(all.html).toMatch(/<\/html>$/);
+  expect(all.text).toContain('What you did that concerns no child, such as signing in, stands in the file alone.');
   for (const secret of SECRETS.filter((one) => one !== '*97')) expect(all.text).toContain(secret);
   for (const language of LANGUAGES) {
     await parent.open(`/language/${language}`);

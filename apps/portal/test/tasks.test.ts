@@ -50,6 +50,17 @@ describe('several tasks (D-46)', () => {
     expect(titlesIn(more.text)).toHaveLength(24);
   });
 
+  it('can be undone where one of them was closed alone', async () => {
+    const { assistant, tasks } = await clinic();
+    const path = `/cases/${tasks[0]?.replace('_', '/tasks/')}`;
+    await assistant.open(`${path}/close`);
+    const closed = await assistant.send();
+    expect([closed.text, closed.form?.action]).toEqual([expect.stringContaining('The task is closed.'), '/tasks/undo']);
+    const undone = await assistant.send();
+    expect(undone.text).toContain('The task is open again.');
+    expect(undone.path.startsWith(`${path.split('/tasks')[0]}?reopened=`)).toBe(true);
+  });
+
   it('are opened again at once, by the button that tells that they are closed', async () => {
     const { assistant, doctor, tasks, ticked, send } = await clinic();
     const [first, second] = tasks;

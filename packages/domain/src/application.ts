@@ -13,7 +13,6 @@ import { confirmingUseCases, operatorConfirmingUseCases } from './use-cases/conf
 import { coverUseCases } from './use-cases/covers.ts';
 import { draftUseCases } from './use-cases/drafts.ts';
 import { figureUseCases } from './use-cases/figures.ts';
-import { givenAddressUseCases } from './use-cases/given-addresses.ts';
 import { importUseCases } from './use-cases/imports.ts';
 import { leavingUseCases } from './use-cases/leaving.ts';
 import { loginUseCases } from './use-cases/logins.ts';
@@ -29,7 +28,6 @@ import { patientUseCases } from './use-cases/patients.ts';
 import { phraseUseCases } from './use-cases/phrases.ts';
 import { operatorPracticeUseCases, practiceUseCases } from './use-cases/practice.ts';
 import { proofUseCases } from './use-cases/proofs.ts';
-import { resetUseCases } from './use-cases/resets.ts';
 import { secondFactorUseCases } from './use-cases/second-factors.ts';
 import { resumeSession } from './use-cases/sessions.ts';
 import { staffAccountUseCases } from './use-cases/staff-accounts.ts';
@@ -70,9 +68,7 @@ export const createApplication = (ports: Ports) =>
     ...patientUseCases,
     ...practiceUseCases,
     ...proofUseCases,
-    ...resetUseCases,
     ...secondFactorUseCases,
-    ...givenAddressUseCases,
     ...staffAccountUseCases,
     ...staffInvitationUseCases,
     ...setupUseCases,

@@ -10,8 +10,8 @@ import type { SweptStore } from './ports/storage.ts';
 import { ok } from './result.ts';
 import { draftsKeptSince } from './use-cases/drafts.ts';
 import { appendRecord } from './use-cases/facts.ts';
-import { createGivingAddresses } from './use-cases/given-addresses.ts';
 import { putMail } from './use-cases/mails.ts';
+import { createGivingAddresses } from './use-cases/staff-accounts.ts';
 
 /** While a unit of work runs, other writes wait. */
 const CASES_AT_ONCE = 10;

@@ -197,6 +197,11 @@ export const sweepOf = <Model extends keyof Models>(table: Model, key: Key<Model
     WITH chosen AS MATERIALIZED (SELECT "${key}" FROM "${table}" WHERE "${moment}" < $1 LIMIT $2${SKIP})
     DELETE FROM "${table}" WHERE "${key}" IN (SELECT "${key}" FROM chosen)`;
 
+/** Removes what belongs to a case, a child or an account. */
+export const eraseFrom = (table: string, condition: string) =>
+  plan<[id: string]>("Prisma's own query reads the whole table, and looks up the case of each row.").sql`
+    DELETE FROM "${table}" WHERE ${condition}`;
+
 /** Locks the rows with these values, so that what is found stays as it is. */
 export const lockOf = <Model extends keyof Models>(how: Locking, table: Model, ...keys: readonly Key<Model>[]) => {
   const conditions = keys.map((key, index) => `"${key}" = $${index + 1}`).join(' AND ');

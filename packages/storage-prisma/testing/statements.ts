@@ -10,6 +10,7 @@ import * as limits from '../src/stores/limits.ts';
 import * as names from '../src/stores/names.ts';
 import * as note from '../src/stores/note.ts';
 import { countOfPatients, patientsOf } from '../src/stores/patient-lists.ts';
+import { SWEEPS } from '../src/stores/stores.ts';
 import * as texts from '../src/stores/texts.ts';
 
 type Named = {
@@ -46,6 +47,7 @@ const FILES: readonly object[] = await Promise.all(
 /** All statements that are no calls of Prisma's client. */
 export const STATEMENTS: readonly Named[] = [
   ...FILES.flatMap((file) => Object.entries(file).flatMap(([name, value]) => named(name, value))),
+  ...Object.entries(SWEEPS).map(([store, statement]) => ({ name: `sweep ${store}`, statement })),
   ...Object.values(texts.LOCK_TEXTS).flatMap((statement) => named('LOCK_TEXTS', statement)),
   { name: 'replaceTexts', statement: texts.replaceTexts('Certification') },
   { name: 'casesOf', statement: caseLists.casesOf(owners, page, filter).page },

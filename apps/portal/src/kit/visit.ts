@@ -12,8 +12,8 @@ import type { Words } from '../words/words.ts';
 import type { Formats } from './formats.ts';
 import type { Keeper } from './keeper.ts';
 
-/** One request for a page: what pages and forms know of it. */
-export type Visit = {
+/** One request for a page: what pages and forms know of it, with all texts in its language. */
+export type Visit = Words & {
   readonly c: Context;
   readonly app: Application;
   readonly words: Words;

@@ -69,9 +69,9 @@ export const createVisits = (
     const language =
       chosenLanguage(c) ?? ofAccount ?? acceptedLanguage(headerOf(c.env.incoming, 'accept-language')) ?? 'en';
     const facts = { requestId: randomUUID(), address: clientAddress(c.env.incoming, trustedProxies) };
-    const texts = { words: wordsIn(language), formats: formatsIn(language) };
+    const words = wordsIn(language);
     const service = { app, assets, registration, sessionLifetimes, keeper, practice: practice.known() };
-    return { c, origin, facts, ...service, ...texts, member: undefined };
+    return { ...words, words, formats: formatsIn(language), c, origin, facts, ...service, member: undefined };
   };
   const of = async (c: Context<Env>, origin: string, spared?: Spared): Promise<Found> => {
     await practice.refresh();

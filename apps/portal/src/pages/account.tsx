@@ -14,8 +14,7 @@ import { needed } from '../kit/visit.ts';
 const ACCOUNT = '/account' as const;
 
 export const account = page(ACCOUNT, 'member', { ...OWN, secondFactor: true }, async (visit) => {
-  const { app, call, words, formats, member } = visit;
-  const { account: texts, common, fields } = words;
+  const { app, call, words, formats, member, account: texts, common, fields } = visit;
   const { factor, newChildren } = texts;
   const known = needed(await app.describeAccount(call));
   const [time, ...others] = new Set(needed(await app.showNotices(call)).map((one) => one.time));

@@ -8,7 +8,7 @@ import { html } from 'hono/html';
 import { chosenDoctor, doctorFields, doctorStep } from '../kit/doctor-choice.tsx';
 import { FormOf, Submit } from '../kit/elements.tsx';
 import { day, optional, reason, title } from '../kit/fields.ts';
-import { form, type Question } from '../kit/form.ts';
+import { form, type Question, TICK_END } from '../kit/form.ts';
 import { Facts, NONE, Text, tag } from '../kit/show.tsx';
 import { addedOn, nameOf, type Trait, toldApart } from '../kit/told-apart.ts';
 import { firstPage, idIn, type MemberVisit, NotShown, needed, type Visit } from '../kit/visit.ts';
@@ -19,6 +19,10 @@ export const caseIdOf = (visit: Visit): CaseId => idIn<CaseId>(visit, 'CASE_NOT_
 export const casePath = (visit: Visit): string => `/cases/${caseIdOf(visit)}`;
 
 export const taskIdOf = (visit: Visit): TaskId => idIn<TaskId>(visit, 'TASK_NOT_FOUND', 'task');
+
+/** A task with its case, as an address and a tick name it. */
+export type NamedTask = { readonly caseId: CaseId; readonly taskId: TaskId };
+export const nameOfTask = ({ caseId, taskId }: NamedTask): string => `${caseId}${TICK_END}${taskId}`;
 
 /** The task that the address names: `shownCase` has no other. */
 export const taskOf = async ({ tasks }: { readonly tasks: Pages<TaskEntry> }): Promise<TaskEntry> => {
@@ -181,7 +185,7 @@ export const closeTask = form('/cases/:id/tasks/:task/close', ['Doc', 'Ast'], {
   },
   send: ({ cases }) => cases.close,
   submit: (visit) => visit.app.closeTask({ ...visit.call, taskId: taskIdOf(visit) }),
-  leadsTo: (visit) => `${casePath(visit)}?done=taskClosed`,
+  leadsTo: (visit) => `${casePath(visit)}?closed=${nameOfTask({ caseId: caseIdOf(visit), taskId: taskIdOf(visit) })}`,
 });
 
 export const finish = form('/cases/:id/finish', ['Doc', 'Ast'], {

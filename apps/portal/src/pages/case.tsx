@@ -23,12 +23,12 @@ import {
 import { nameOf } from '../kit/told-apart.ts';
 import { type MemberVisit, NotShown, needed, type Visit } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
-import { caseIdOf, casePath, dueDay, shownCase, taskOf, taskTitle, taskWords } from './case-forms.tsx';
+import { caseIdOf, casePath, dueDay, nameOfTask, shownCase, taskOf, taskTitle, taskWords } from './case-forms.tsx';
 import { certificationFactsOf, certificationTag } from './decisions.tsx';
 import { AllNotes, LAST_NOTES, Notes } from './notes.tsx';
 import { colleagueIn } from './own-child.tsx';
 import { patientPath } from './patients.tsx';
-import { nameOfTask } from './tasks.tsx';
+import { told } from './tasks.tsx';
 
 /** A case with its tasks, one of its tasks, and its history. */
 
@@ -91,8 +91,7 @@ const coverIn = (
 ) => [words.covers.standsIn(nameOf(deputy), formats.day(lastDay)), reason ?? []].flat().join('. ');
 
 export const show = page('/cases/:id', 'member', async (visit) => {
-  const { app, call, words, formats } = visit;
-  const { cases } = words;
+  const { app, call, words, formats, cases } = visit;
   const caseId = caseIdOf(visit);
   const path = casePath(visit);
   const parts = { detail: 'full', notes: LAST_NOTES, paging: pagingOf<TaskId>(visit) } as const;
@@ -118,6 +117,7 @@ export const show = page('/cases/:id', 'member', async (visit) => {
     heading: found.title,
     isWide: true,
     body: [
+      isParent ? null : await told(visit),
       <Facts facts={facts} />,
       isOngoing && doctor?.isAvailable === false ? <Text>{cases.doctorUnavailable}</Text> : null,
       call.actor.role === 'Par' && doctor?.isAvailable ? <Next visit={visit} step={nextOf(found, entries)} /> : null,
@@ -198,8 +198,7 @@ const decisionsOf = (
 };
 
 export const task = page('/cases/:id/tasks/:task', 'member', async (visit) => {
-  const { words, formats } = visit;
-  const { cases } = words;
+  const { words, formats, cases } = visit;
   const { case: found, child, doctor, parents, tasks } = await shownCase(visit, 'full');
   const shown = await taskOf({ tasks });
   const newest = shown.status === 'closed' ? await newestOf(visit, shown.id) : shown.certification;
@@ -238,8 +237,7 @@ const auditedAs = (action: CaseAction) => {
 };
 
 export const history = page('/cases/:id/history', 'member', async (visit) => {
-  const { app, call, words, formats } = visit;
-  const { cases, access } = words;
+  const { app, call, words, formats, cases, access } = visit;
   const paging = pagingOf<CaseEventId>(visit);
   const listed = needed(await app.showHistory({ ...call, caseId: caseIdOf(visit), paging, detail: 'full' }));
   const { entries, after } = await pageOf(listed);

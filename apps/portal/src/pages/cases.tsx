@@ -62,8 +62,7 @@ const filterOf = (visit: Visit) => ({
 });
 
 const filters = async (visit: MemberVisit, filter: ReturnType<typeof filterOf>) => {
-  const { words, c } = visit;
-  const { cases, decisions } = words;
+  const { words, c, cases, decisions } = visit;
   const ofDoctor = await doctorFilter(visit);
   const all = { value: '', text: cases.all };
   const options = {
@@ -136,8 +135,7 @@ const apart = async (visit: MemberVisit, work: Work, filter: CaseFilter, shown: 
 };
 
 export const list = page('/cases', 'member', async (visit) => {
-  const { app, call, words, formats } = visit;
-  const { cases } = words;
+  const { app, call, words, formats, cases } = visit;
   const { order, ...asked } = filterOf(visit);
   const { childId } = asked;
   const { filter, search } = await searched(visit, asked);

@@ -23,8 +23,7 @@ import { certificationFacts } from './decisions.tsx';
 import { childIdOf, namedAmongOwn, pathOf, shownChild } from './own-child.tsx';
 
 /** What the certificate says, and nothing else: whoever gets the printed page must not read more of the child. */
-const written = ({ words, formats }: Visit, text: CertificateText) => {
-  const { cases, decisions } = words;
+const written = ({ formats, cases, decisions }: Visit, text: CertificateText) => {
   const { firstName, lastName, birthYear, statement, doctor, issuedAt, validUntil, id } = text;
   return [
     { name: decisions.child, value: nameOf({ firstName, lastName }) },
@@ -178,8 +177,7 @@ const paperOf = ({ words, formats }: MemberVisit, taskId: TaskId, { id, issuedAt
 
 /** What was asked for, how it stands, and what can be done. */
 const Entry = ({ visit, entry }: { readonly visit: MemberVisit; readonly entry: ChildCertificate }) => {
-  const { words, formats, call } = visit;
-  const { wishes, decisions, cases } = words;
+  const { formats, call, wishes, decisions, cases } = visit;
   const { state, task, certification, papers } = entry;
   const issued = certification?.status === 'issued' ? certification : undefined;
   const isOwnWish = task.status === 'open' && task.wishedBy === call.actor.id;
@@ -201,8 +199,7 @@ const Entry = ({ visit, entry }: { readonly visit: MemberVisit; readonly entry: 
 };
 
 export const list = page('/children/:id/certificates', ['Par'], async (visit) => {
-  const { app, call, words } = visit;
-  const { wishes } = words;
+  const { app, call, wishes } = visit;
   const childId = childIdOf(visit);
   const found = needed(await app.listCertificates({ ...call, childId }));
   const name = await namedAmongOwn(visit, await shownChild(visit));

@@ -7,7 +7,6 @@ import { codeOfAddress, day, emailAddress, optional } from '../kit/fields.ts';
 import { type AnyForm, form } from '../kit/form.ts';
 import { formAt } from '../kit/form-state.ts';
 import { pathHere } from '../kit/place.ts';
-import { useForm } from '../kit/rendering.ts';
 import { Facts, Heading, Link, Text } from '../kit/show.tsx';
 import { toldApart } from '../kit/told-apart.ts';
 import { firstPage, idIn, type MemberVisit, NotShown, needed } from '../kit/visit.ts';
@@ -36,46 +35,18 @@ export const withdrawInvitation: AnyForm = form('/children/:id/parents/withdraw'
   leadsTo: (visit, { carried: { from } }) => `${pathHere(from) ?? parentsPathOf(visit)}?done=invitationWithdrawn`,
 });
 
-type Pending = { readonly visit: MemberVisit; readonly pending: readonly PendingInvitation[] };
-
-const Invitations = ({ visit, pending }: Pending) => {
-  const { childName = '' } = useForm().hidden;
-  if (pending.length === 0) return null;
-  const action = `${parentsPathOf(visit)}/withdraw`;
-  const facts = pending.map((one) =>
-    invitationFact(visit, one, formAt(visit, withdrawInvitation, action, { childName, email: one.email })),
-  );
-  return [<Heading>{visit.words.children.invitations.heading}</Heading>, <Facts facts={facts} />];
-};
-
 const parentsOf = async (visit: MemberVisit): Promise<readonly Parent[]> =>
   firstPage(needed(await visit.app.listParents({ ...visit.call, childId: childIdOf(visit) })));
 
 const isSelf = ({ member }: MemberVisit, id: AccountId): boolean => id === member.caller.actor.id;
 
-type Shown = { readonly parents: readonly Parent[]; readonly named: Awaited<ReturnType<typeof toldApart>> };
-
 /** Whoever has added the child may remove others, and everybody may leave unless nobody would be left. */
-const changeOf = (visit: MemberVisit, { parents, named }: Shown, parent: Parent) => {
-  const { leave, leaveWhat, remove } = visit.words.children.parents;
-  const href = `${pathOf(childIdOf(visit))}/parents/${parent.id}/remove`;
-  if (isSelf(visit, parent.id)) return parents.length > 1 ? { href, text: leave, what: leaveWhat } : undefined;
-  const mayRemove = parents.some(({ id, hasAdded }) => hasAdded && isSelf(visit, id));
-  return mayRemove ? { href, text: remove, what: named(parent) } : undefined;
-};
-
-const Parents = ({ visit, shown }: { readonly visit: MemberVisit; readonly shown: Shown }) => {
-  const { common, children } = visit.words;
-  const { you, hasAdded } = children.parents;
-  return (
-    <Facts
-      facts={shown.parents.map((parent) => ({
-        name: shown.named(parent),
-        value: [isSelf(visit, parent.id) ? you : common.roles.Par, parent.hasAdded ? hasAdded : []].flat().join('. '),
-        change: changeOf(visit, shown, parent),
-      }))}
-    />
-  );
+const changeOf = (visit: MemberVisit, parents: readonly Parent[], { id }: Parent, name: string) => {
+  const { leave, leaveWhat, remove } = visit.children.parents;
+  const href = `${parentsPathOf(visit)}/${id}/remove`;
+  if (isSelf(visit, id)) return parents.length > 1 ? { href, text: leave, what: leaveWhat } : undefined;
+  const mayRemove = parents.some((one) => one.hasAdded && isSelf(visit, one.id));
+  return mayRemove ? { href, text: remove, what: name } : undefined;
 };
 
 export const inviteParent = form('/children/:id/parents', ['Par'], {
@@ -84,18 +55,26 @@ export const inviteParent = form('/children/:id/parents', ['Par'], {
   fields: { email: emailAddress() },
   carries: CARRIED_NAME,
   start: startNaming,
-  view: async (visit) => {
-    const { words } = visit;
-    const { title, invite, inviteText, present, send } = words.children.parents;
+  view: async (visit, { hidden: { childName = '' } }) => {
+    const { address, children, common } = visit;
+    const { title, invite, inviteText, present, send, you, hasAdded } = children.parents;
     const [parents, pending] = await Promise.all([parentsOf(visit), pendingInvitations(visit)]);
     const named = await toldApart(parents);
+    const facts = parents.map((parent) => ({
+      name: named(parent),
+      value: [isSelf(visit, parent.id) ? you : common.roles.Par, parent.hasAdded ? hasAdded : []].flat().join('. '),
+      change: changeOf(visit, parents, parent, named(parent)),
+    }));
+    const withdraw = (email: string) =>
+      formAt(visit, withdrawInvitation, `${parentsPathOf(visit)}/withdraw`, { childName, email });
+    const invited = pending.map((one) => invitationFact(visit, one, withdraw(one.email)));
     return {
       title,
       back: pathOf(childIdOf(visit)),
       body: [
         <ChildName />,
-        <Parents visit={visit} shown={{ parents, named }} />,
-        <Invitations visit={visit} pending={pending} />,
+        <Facts facts={facts} />,
+        pending.length > 0 && [<Heading>{children.invitations.heading}</Heading>, <Facts facts={invited} />],
         <Heading>{invite}</Heading>,
         visit.member.isProven ? (
           [
@@ -107,7 +86,7 @@ export const inviteParent = form('/children/:id/parents', ['Par'], {
           ]
         ) : (
           <Text>
-            {words.address.mine.needed} <Link href="/account/address">{words.address.mine.confirm}</Link>
+            {address.mine.needed} <Link href="/account/address">{address.mine.confirm}</Link>
           </Text>
         ),
       ],

@@ -59,8 +59,7 @@ export const children = page('/children', ['Par'], async (visit) => {
 });
 
 export const child = page('/children/:id', ['Par'], async (visit) => {
-  const { words, formats } = visit;
-  const { fields, access } = words;
+  const { words, formats, fields, access } = visit;
   const { title, name, notGiven, openCase, openCaseFor, cases } = words.children.child;
   const shown = await shownChild(visit);
   const path = pathOf(shown.id);
@@ -98,8 +97,7 @@ export const child = page('/children/:id', ['Par'], async (visit) => {
 });
 
 /** What was typed, as it will be kept. */
-const answers = ({ words, formats }: Visit, { values }: FormState) => {
-  const { fields } = words;
+const answers = ({ words, formats, fields }: Visit, { values }: FormState) => {
   const { name, notGiven } = words.children.child;
   const birthDate = parseBirthDate(dayOf(values, 'birthDate'));
   const number = parseSocSecNum(values['socSecNum'] ?? '');

@@ -130,8 +130,7 @@ export const nameForStaff = form(`${OF_STAFF}/new`, 'manager', {
 const coverIn = (visit: Visit) => idIn<CoverId>(visit, 'COVER_NOT_FOUND', 'cover');
 /** Whom a form is about. Nobody, if it was ended meanwhile. */
 const shownCover = async (visit: MemberVisit, text: string) => {
-  const { words, app, call } = visit;
-  const { covers: texts } = words;
+  const { app, call, covers: texts } = visit;
   const found = await app.showCover({ ...call, coverId: coverIn(visit) });
   const facts = found.ok
     ? [
@@ -228,8 +227,7 @@ const offered = async ({ app, call }: MemberVisit, from: AccountId, { values }: 
 };
 
 const view = async (visit: MemberVisit, from: AccountId, state: FormState) => {
-  const { app, call, words, c } = visit;
-  const { covers: texts } = words;
+  const { app, call, words, c, covers: texts } = visit;
   const { doctor, ongoing, finished } = needed(await app.showLeaving({ ...call, doctorId: from }));
   const doctors = await offered(visit, from, state);
   const named = await toldApart(doctors);

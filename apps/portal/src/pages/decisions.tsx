@@ -69,8 +69,7 @@ const placed = ({ c }: MemberVisit, path: string, more: Readonly<Record<string, 
 };
 
 export const waiting = page(LIST, ['Doc'], async (visit) => {
-  const { app, call, words, formats } = visit;
-  const texts = words.decisions;
+  const { app, call, formats, decisions: texts } = visit;
   const { order, found, filter } = await listOf(visit);
   const { entries, after } = await listed(visit, (paging) => app.listWaiting({ ...call, filter, paging }));
   const inAll = await InAll({ visit, list: { list: 'decisions', filter }, entries, after });
@@ -140,8 +139,7 @@ const concerned = async (visit: MemberVisit) => {
 
 /** What is known of a certification. */
 export const certificationFactsOf = (visit: MemberVisit, certification: Certification) => {
-  const { words, formats } = visit;
-  const texts = words.decisions;
+  const { words, formats, decisions: texts } = visit;
   const issued = certification.status === 'issued' ? certification : undefined;
   return [
     { name: texts.status, value: certificationTag(words, certification.status) },
@@ -154,8 +152,7 @@ export const certificationFactsOf = (visit: MemberVisit, certification: Certific
 };
 
 export const certificationFacts = async (visit: MemberVisit) => {
-  const { words, formats } = visit;
-  const texts = words.decisions;
+  const { words, formats, decisions: texts } = visit;
   const { certification, found, child, task } = await concerned(visit);
   const facts = [
     { name: texts.child, value: nameOf(child) },

@@ -3,7 +3,6 @@ import { Field, FormOf, Submit } from '../kit/elements.tsx';
 import { ownPassword, secondFactor, sixDigits } from '../kit/fields.ts';
 import { form, OWN, page, type Typed } from '../kit/form.ts';
 import { codeOf, QrCode } from '../kit/qr.tsx';
-import { useForm, useWords } from '../kit/rendering.ts';
 import { ButtonLink, Link, PrintButton, Text, TextLink } from '../kit/show.tsx';
 import { showAt, shownAt } from '../kit/shown-once.ts';
 import { type MemberVisit, needed } from '../kit/visit.ts';
@@ -14,29 +13,6 @@ const [CONFIRM, CODES] = [`${FACTOR}/confirm`, `${FACTOR}/codes`];
 const NEW_CODES = `${CODES}/new`;
 const spared = { ...OWN, secondFactor: true };
 
-const Offered = ({ offered }: { readonly offered: Typed }) => {
-  const { factor } = useWords().account;
-  const { uri = '', secret: typed } = offered;
-  const code = codeOf(uri);
-  return [
-    <Text>{factor.scan}</Text>,
-    code && <QrCode code={code} label={factor.qrLabel} />,
-    <Text>
-      {factor.orType} <span class="portal-code">{typed}</span>
-    </Text>,
-    <TextLink href={uri}>{factor.onThisDevice}</TextLink>,
-  ];
-};
-
-const NotShown = () => {
-  const { factor } = useWords().account;
-  return (
-    <Text>
-      {factor.notShown} <Link href={FACTOR}>{factor.another}</Link>
-    </Text>
-  );
-};
-
 /** What the page has shown, if it is still what counts. */
 const offerOf = async (visit: MemberVisit) => {
   const shown = shownAt(CONFIRM, visit);
@@ -45,12 +21,16 @@ const offerOf = async (visit: MemberVisit) => {
   return { isOn, offered: isOffered ? shown : undefined };
 };
 
-/** A refusal has said it on top. */
-const AlreadyOn = () => {
-  const { factor } = useWords().account;
+/** What the app is told. */
+const offerShown = ({ account: { factor } }: MemberVisit, { uri = '', secret }: Typed) => {
+  const code = codeOf(uri);
   return [
-    useForm().problem === undefined ? <Text>{factor.alreadyOn}</Text> : null,
-    <ButtonLink href={NEW_CODES}>{factor.renew}</ButtonLink>,
+    <Text>{factor.scan}</Text>,
+    code && <QrCode code={code} label={factor.qrLabel} />,
+    <Text>
+      {factor.orType} <span class="portal-code">{secret}</span>
+    </Text>,
+    <TextLink href={uri}>{factor.onThisDevice}</TextLink>,
   ];
 };
 
@@ -58,19 +38,29 @@ export const confirm = form(CONFIRM, 'member', 'is refused', {
   needsProof: 'to open',
   spared,
   fields: { otp: sixDigits },
-  view: async (visit) => {
-    const { words } = visit;
+  view: async (visit, { problem }) => {
+    const { factor } = visit.account;
     const { isOn, offered } = await offerOf(visit);
-    const title = words.account.factor.confirmTitle;
-    if (isOn) return { title, back: ACCOUNT, body: <AlreadyOn /> };
+    const title = factor.confirmTitle;
+    if (isOn) {
+      // A refusal has said it on top.
+      const told = problem === undefined ? <Text>{factor.alreadyOn}</Text> : null;
+      return { title, back: ACCOUNT, body: [told, <ButtonLink href={NEW_CODES}>{factor.renew}</ButtonLink>] };
+    }
     return {
       title,
       back: FACTOR,
       body: [
-        offered ? <Offered offered={offered} /> : <NotShown />,
+        offered ? (
+          offerShown(visit, offered)
+        ) : (
+          <Text>
+            {factor.notShown} <Link href={FACTOR}>{factor.another}</Link>
+          </Text>
+        ),
         <FormOf>
-          <Field name="otp" hint={words.account.factor.sixDigits} />
-          <Submit>{words.account.factor.turnOn}</Submit>
+          <Field name="otp" hint={factor.sixDigits} />
+          <Submit>{factor.turnOn}</Submit>
         </FormOf>,
       ],
     };
@@ -135,24 +125,24 @@ export const renew = form(NEW_CODES, 'member', {
   leadsTo: (visit, { value }) => showCodes(visit, value.recoveryCodes),
 });
 
-const Codes = ({ codes }: { readonly codes: readonly string[] }) => [
-  <Text>{useWords().account.factor.codesText}</Text>,
-  <ul class="govuk-list portal-code">
-    {codes.map((code) => (
-      <li>{code}</li>
-    ))}
-  </ul>,
-  <PrintButton />,
-  <ButtonLink href={ACCOUNT}>{useWords().common.next}</ButtonLink>,
-];
-
 export const codes = page(CODES, 'member', OWN, async (visit) => {
   const { app, call, words } = visit;
   const { factor } = words.account;
   if (!call.actor.secondFactor) return ACCOUNT;
   const shown = shownAt(CODES, visit)?.['codes']?.split(' ') ?? [];
   const left = needed(await app.leftRecoveryCodes({ ...call, codes: shown }));
-  if (left.length > 0) return { title: factor.codesTitle, body: <Codes codes={left} /> };
+  if (left.length > 0) {
+    const list = left.map((code) => <li>{code}</li>);
+    return {
+      title: factor.codesTitle,
+      body: [
+        <Text>{factor.codesText}</Text>,
+        <ul class="govuk-list portal-code">{list}</ul>,
+        <PrintButton />,
+        <ButtonLink href={ACCOUNT}>{visit.common.next}</ButtonLink>,
+      ],
+    };
+  }
   return {
     title: factor.codes,
     back: ACCOUNT,

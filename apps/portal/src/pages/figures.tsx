@@ -62,8 +62,7 @@ const shownWaiting = async (visit: MemberVisit) => {
 
 /** What waits now. */
 const waitingNow = async (visit: MemberVisit) => {
-  const { words, formats } = visit;
-  const { figures } = words;
+  const { words, formats, figures } = visit;
   const { children, doctors, parents, waiting } = await shownWaiting(visit);
   return [
     <Facts
@@ -127,8 +126,7 @@ const Bars = ({ names, groups }: { readonly names: readonly string[]; readonly g
 };
 
 export const show = page(PATH, 'manager', async (visit) => {
-  const { c, words, formats } = visit;
-  const { cases, figures } = words;
+  const { c, words, formats, cases, figures } = visit;
   const { months, doctors } = await shownFigures(visit);
   const [last, of] = [months[0]?.month as Month, doctorIn(visit)];
   const chosen = months.find(({ month }) => month === monthIn(visit, 'month')) ?? months[0];

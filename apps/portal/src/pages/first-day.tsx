@@ -18,8 +18,7 @@ export const isFirstDay = ({ registeredAt }: Pick<Account, 'registeredAt'>): boo
   Date.now() - registeredAt <= FIRST_DAYS;
 
 const stepsOf = async (visit: MemberVisit): Promise<readonly Step[]> => {
-  const { app, call, words } = visit;
-  const { firstDay: texts } = words;
+  const { app, call, firstDay: texts } = visit;
   const { actor } = call;
   const factor = (text: string) => ({ text, href: '/account/factor', isDone: actor.secondFactor });
   if (actor.role === 'Par') {

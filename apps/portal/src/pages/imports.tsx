@@ -44,8 +44,7 @@ const importOf = async (visit: MemberVisit) =>
 type ShownImport = Awaited<ReturnType<typeof importOf>>;
 
 export const list = page(IMPORTS, 'manager', async (visit) => {
-  const { app, call, words, formats } = visit;
-  const texts = words.imports;
+  const { app, call, words, formats, imports: texts } = visit;
   const { entries, after } = await listed(visit, (paging) => app.listImports({ ...call, paging }));
   return {
     title: texts.title,
@@ -142,8 +141,7 @@ const namesIn = ({ names }: ShownRow): string =>
   names === undefined ? '' : isolated(`${names.firstName} ${names.lastName}`);
 
 const rowsOf = async (visit: MemberVisit, found: Import) => {
-  const { app, call, words } = visit;
-  const texts = words.imports;
+  const { app, call, words, imports: texts } = visit;
   const result = given(visit, 'result', oneOf(ROW_RESULTS));
   const paging = pagingOf<ImportRowId>(visit, parseImportRowId);
   const listed = needed(await app.listImportRows({ ...call, importId: found.id, result, paging }));
@@ -184,8 +182,7 @@ const waysOf = ({ state, done, rows, counts }: ShownImport, { imports }: Words) 
 };
 
 export const show = page(`${IMPORTS}/:import`, 'manager', async (visit) => {
-  const { words, formats } = visit;
-  const texts = words.imports;
+  const { words, formats, imports: texts } = visit;
   const found = await importOf(visit);
   const here = pathOf(found.id);
   const isWorking = WORKING.includes(found.state);
@@ -319,8 +316,7 @@ const oneRow = (visit: MemberVisit) => ({ ...visit.call, importId: importIn(visi
 export const decide = form(`${IMPORTS}/:import/rows/:row`, 'manager', 'does the same', {
   fields: { decision: choice(parseDecision) },
   view: async (visit) => {
-    const { words } = visit;
-    const texts = words.imports;
+    const { words, imports: texts } = visit;
     const row = needed(await visit.app.showImportRow(oneRow(visit)));
     const likes = await firstPage(needed(await visit.app.listRowsChildren(oneRow(visit))));
     const sameAs = likes.map((child) => ({

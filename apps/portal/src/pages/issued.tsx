@@ -30,8 +30,7 @@ export const shownIn = ({ seenFirstName = '', seenLastName = '', seenBirthDate }
 
 /** The entries of a list as a table, and the way to its next page. */
 export const issuedList = async (visit: MemberVisit, list: IssuedList, path: string) => {
-  const { app, call, words, formats } = visit;
-  const texts = words.decisions;
+  const { app, call, formats, decisions: texts } = visit;
   // Where it stands on another page, the address is about another list.
   const paging = visit.c.req.path === path ? pagingOf<CertificationId>(visit) : { limit: PAGE_SIZE };
   const { entries, after } = await pageOf(needed(await app.listIssued({ ...call, list, paging })));
@@ -72,8 +71,7 @@ const taskIn = (visit: MemberVisit) => idIn<TaskId>(visit, 'TASK_NOT_FOUND');
 
 /** The certification, and the child as it was certified beside what it is called now. */
 const compared = async (visit: MemberVisit) => {
-  const { app, call, words, formats } = visit;
-  const texts = words.decisions;
+  const { app, call, formats, decisions: texts } = visit;
   const found = needed(await app.showIssued({ ...call, taskId: taskIn(visit) }));
   const { certification, child, caseTitle, taskTitle, isOwnCase } = found;
   const { certified, caseId, statement, validUntil } = certification;
@@ -105,8 +103,7 @@ const compared = async (visit: MemberVisit) => {
 export const confirm = form('/issued/:id', ['Doc'], 'does the same', {
   staysOpen: true,
   view: async (visit) => {
-    const { words } = visit;
-    const texts = words.decisions;
+    const { decisions: texts } = visit;
     const { body, certification, child, isOwnCase, isToConfirm } = await compared(visit);
     const { taskId } = certification;
     return {

@@ -9,8 +9,7 @@ import { whose } from './covers.tsx';
 const PATH = '/new-cases';
 
 const newCases = async (visit: MemberVisit) => {
-  const { app, call, words, formats } = visit;
-  const { cases } = words;
+  const { app, call, formats, cases } = visit;
   const { entries, after } = await listed(visit, (paging) =>
     app.listCases({ ...call, paging, filter: { isNew: true }, detail: 'full' }),
   );

@@ -14,8 +14,7 @@ const notesPath = (visit: Visit): string => `${casePath(visit)}/notes`;
 const Lines = ({ text }: { readonly text: string }) => <p class="govuk-body portal-lines">{text}</p>;
 
 const NoteShown = ({ visit, shown }: { readonly visit: MemberVisit; readonly shown: ShownNote }) => {
-  const { words, formats } = visit;
-  const { cases, common } = words;
+  const { formats, cases, common } = visit;
   const { id, at, byWhom, isUnread, text, wrong, mayMark } = shown;
   const who = byWhom ? `${nameOf(byWhom)} (${common.roles[byWhom.role]})` : cases.nobody;
   const when = formats.moment(at);
@@ -82,8 +81,7 @@ export const ofCase = page('/cases/:id/notes', 'member', async (visit) => {
 
 /** D-43: oldest first. */
 export const unread = page('/unread-notes', 'member', async (visit) => {
-  const { app, call, words, formats } = visit;
-  const { cases } = words;
+  const { app, call, formats, cases } = visit;
   const { entries, after } = await listed(visit, (paging) => app.listUnreadNotes({ ...call, paging }));
   const named = await childrenApart(visit, entries);
   return {

@@ -142,7 +142,11 @@ export const all = page(ALL, 'member', spared, async (visit) => {
   return {
     title: words.ownData.title,
     back: ACCOUNT,
-    body: [<ButtonLink href={FILE}>{words.ownData.file}</ButtonLink>, <PrintButton />],
+    body: [
+      <Text>{words.ownData.inFile}</Text>,
+      <ButtonLink href={FILE}>{words.ownData.file}</ButtonLink>,
+      <PrintButton />,
+    ],
     rest: htmlOf(needed(await app.showOwnData(call)), visit),
   };
 });

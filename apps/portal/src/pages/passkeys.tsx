@@ -44,8 +44,7 @@ const DeviceForm = ({ state, ask }: { readonly state: FormState; readonly ask: '
 /** Not once it was answered in vain. */
 const isAsked = ({ hidden, problem }: FormState): boolean => Boolean(hidden['options']) && problem === undefined;
 
-export const list = page(PASSKEYS, 'member', OWN, async ({ app, call, words, formats }) => {
-  const { passkeys } = words;
+export const list = page(PASSKEYS, 'member', OWN, async ({ app, call, formats, passkeys }) => {
   const found = needed(await app.listPasskeys(call));
   return {
     title: passkeys.title,

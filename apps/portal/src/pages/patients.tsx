@@ -78,8 +78,7 @@ export const enter = form('/practice/children/new', ['Doc', 'Ast'], {
   check: checkAge,
   onceWrong: askingAge,
   view: async (visit, state) => {
-    const { words, formats, call } = visit;
-    const { patients } = words;
+    const { words, formats, call, patients } = visit;
     const doctors = await doctorsOf(visit);
     const named = await toldApart(doctors);
     const alike = await alikeTo(visit, state);
@@ -240,8 +239,7 @@ type Shown = Awaited<ReturnType<typeof shownPatient>>;
 
 /** Whom a parent would find there, and who is invited. */
 const parentFacts = async (visit: MemberVisit, { id, isOfStaff, parents, invitations, paperUntil }: Shown) => {
-  const { words, formats, call } = visit;
-  const { children, common, patients } = words;
+  const { formats, call, children, common, patients } = visit;
   const named = await toldApart(parents);
   const mayRemove = isOfStaff && call.actor.role === 'Doc';
   return [
@@ -268,8 +266,7 @@ const parentFacts = async (visit: MemberVisit, { id, isOfStaff, parents, invitat
 };
 
 export const show = page('/practice/children/:id', ['Doc', 'Ast'], async (visit) => {
-  const { words, formats } = visit;
-  const { children, fields, patients } = words;
+  const { formats, children, fields, patients } = visit;
   const shown = await shownPatient(visit);
   const { id, birthDate, maskedNumber, parents, hasParentHere } = shown;
   const path = patientPath(id);

@@ -31,8 +31,7 @@ const ORDERS = {
 const ORDER_NAMES = Object.keys(ORDERS) as (keyof typeof ORDERS)[];
 
 export const children = page(CHILDREN, ['Doc', 'Ast'], async (visit) => {
-  const { app, call, words, formats } = visit;
-  const { staff, cases } = words;
+  const { app, call, words, formats, staff, cases } = visit;
   const order = given(visit, 'order', oneOf(ORDER_NAMES)) ?? 'name';
   const { entries, after } = await listed(visit, (paging) =>
     app.listPatients({ ...call, order: ORDERS[order], paging }),
@@ -82,8 +81,7 @@ export const assistants = form(ASSISTANTS, ['Doc'], {
   staysOpen: true,
   fields: { email: emailAddress() },
   view: async (visit) => {
-    const { app, call, words } = visit;
-    const { staff } = words;
+    const { app, call, words, staff } = visit;
     const { entries, after } = await listed(visit, (paging) => app.listOwnAssistants({ ...call, paging }));
     const named = await assistantsApart(visit, entries);
     return {

@@ -17,8 +17,7 @@ export const CONFIRMATIONS = '/manage/confirmations';
 const ONE = `${CONFIRMATIONS}/:waitingId`;
 
 export const list = page(CONFIRMATIONS, 'manager', async (visit) => {
-  const { app, call, words, formats } = visit;
-  const { account, common, fields, manage, address } = words;
+  const { app, call, formats, account, common, fields, manage, address } = visit;
   const texts = manage.confirmations;
   const { entries, after } = await listed(visit, (paging) => app.listUnconfirmed({ ...call, paging }));
   const named = await toldApart(entries);
@@ -49,8 +48,7 @@ export const list = page(CONFIRMATIONS, 'manager', async (visit) => {
 const accountIn = (visit: MemberVisit) => idIn<AccountId>(visit, 'ACCOUNT_NOT_FOUND', 'waitingId');
 
 const shownIn = async (visit: MemberVisit) => {
-  const { app, call, words, formats } = visit;
-  const { account, common, fields } = words;
+  const { app, call, formats, account, common, fields } = visit;
   const one = needed(await app.showUnconfirmed({ ...call, accountId: accountIn(visit) }));
   const facts = [
     { name: fields.name.label, value: nameOf(one) },
@@ -136,8 +134,7 @@ export const invite: AnyForm = form(INVITATIONS, 'manager', {
     ]),
   },
   view: async (visit) => {
-    const { words, formats } = visit;
-    const { children, common, fields, manage } = words;
+    const { formats, children, common, fields, manage } = visit;
     const texts = manage.invitations;
     const { sending, until } = children.invitations;
     return {

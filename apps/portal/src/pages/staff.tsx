@@ -72,8 +72,7 @@ export const list = form(STAFF, 'manager', 'does the same', {
   fields: { name: optional(nameSearch) },
   start: async (visit) => ({ name: searchedAt(STAFF, visit) ?? '' }),
   view: async (visit) => {
-    const { app, call, words } = visit;
-    const { common, fields, manage } = words;
+    const { app, call, words, common, fields, manage } = visit;
     const { staff } = manage;
     const typed = searchedAt(STAFF, visit);
     const name = typed === undefined ? undefined : parseNameSearch(typed);
@@ -150,8 +149,7 @@ const Team = async ({ visit, shown: { account, team } }: { readonly visit: Membe
 };
 
 export const show = page(ONE, 'manager', async (visit) => {
-  const { words, formats } = visit;
-  const { common, fields, manage } = words;
+  const { words, formats, common, fields, manage } = visit;
   const { staff } = manage;
   const shown = await shownStaff(visit);
   const { account, work, help } = shown;

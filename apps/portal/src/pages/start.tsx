@@ -37,8 +37,7 @@ export const unreached = page(UNREACHED, 'member', OWN, async (visit) => {
 
 /** D-40: what happens next to a doctor or an assistant who is not confirmed yet, and by whom. */
 export const waiting = page('/account/waiting', 'member', OWN, (visit) => {
-  const { member, words } = visit;
-  const { account, address, common, passkeys } = words;
+  const { member, account, address, common, passkeys } = visit;
   const texts = account.waiting;
   if (isConfirmed(member.caller.actor)) return beginningOf(visit);
   return {

@@ -21,7 +21,7 @@ import { listFromStart, pathHere } from '../kit/place.ts';
 import { Links, type LinkTo, List, listed, More, NONE, PAGE_SIZE, Text, TextLink } from '../kit/show.tsx';
 import { nameOf, withTrait } from '../kit/told-apart.ts';
 import { firstPage, type MemberVisit, type Visit } from '../kit/visit.ts';
-import { childrenApart, dueDay, taskTitle } from './case-forms.tsx';
+import { childrenApart, dueDay, type NamedTask, nameOfTask, taskTitle } from './case-forms.tsx';
 import { whose } from './covers.tsx';
 import { childrenIn, doctorFilter, doctorIn, Filters, given, InAll, ListSearch, Narrowing, Ordering } from './find.tsx';
 import { firstDay } from './first-day.tsx';
@@ -56,34 +56,35 @@ const filter = async (visit: MemberVisit, status: Status) => {
   );
 };
 
-/** A task with its case, as an address and a tick name it. */
-type Named = { readonly caseId: CaseId; readonly taskId: TaskId };
-export const nameOfTask = ({ caseId, taskId }: Named): string => `${caseId}${TICK_END}${taskId}`;
-const joined = (tasks: readonly Named[]): string => tasks.map(nameOfTask).join(TICK_END);
+const joined = (tasks: readonly NamedTask[]): string => tasks.map(nameOfTask).join(TICK_END);
 
 const ID_LENGTH = 36;
 const NO_TASKS = problem('must name tasks');
-const parseTasks: Parser<readonly Named[]> = parser(2 * PAGE_SIZE * (ID_LENGTH + TICK_END.length), NO_TASKS, (text) => {
-  const ids = text.split(TICK_END).map((one) => parseId<string>(one));
-  const pairs = ids.flatMap((caseId, nth) => {
-    const taskId = ids[nth + 1];
-    return nth % 2 === 0 && caseId.ok && taskId?.ok
-      ? [{ caseId: caseId.value as CaseId, taskId: taskId.value as TaskId }]
-      : [];
-  });
-  return 2 * pairs.length === ids.length ? ok(pairs) : NO_TASKS;
-});
+const parseTasks: Parser<readonly NamedTask[]> = parser(
+  2 * PAGE_SIZE * (ID_LENGTH + TICK_END.length),
+  NO_TASKS,
+  (text) => {
+    const ids = text.split(TICK_END).map((one) => parseId<string>(one));
+    const pairs = ids.flatMap((caseId, nth) => {
+      const taskId = ids[nth + 1];
+      return nth % 2 === 0 && caseId.ok && taskId?.ok
+        ? [{ caseId: caseId.value as CaseId, taskId: taskId.value as TaskId }]
+        : [];
+    });
+    return 2 * pairs.length === ids.length ? ok(pairs) : NO_TASKS;
+  },
+);
 
-const tasksIn = (visit: Visit, name: string): readonly Named[] => given(visit, name, parseTasks) ?? [];
+const tasksIn = (visit: Visit, name: string): readonly NamedTask[] => given(visit, name, parseTasks) ?? [];
 
-type Outcome = { readonly done: readonly Named[]; readonly left: readonly Named[] };
+type Outcome = { readonly done: readonly NamedTask[]; readonly left: readonly NamedTask[] };
 
 /**
  * A unit of work for each task, under a key of its own. What cannot be done any more is left, and told; if the caller
  * has to do with none of them, it is refused.
  */
 const doEach = async <Code extends RefusalCode>(
-  tasks: readonly Named[],
+  tasks: readonly NamedTask[],
   { call }: MemberVisit,
   act: (call: MemberVisit['call'], taskId: TaskId) => Promise<Result<unknown, Refusal<Code>>>,
 ): Promise<Result<Outcome, Refusal<Code>>> => {
@@ -124,7 +125,7 @@ export const undo: AnyForm = form('/tasks/undo', ['Doc', 'Ast'], {
 });
 
 /** What was not done, with what is there now. Some may be there for the caller no more. */
-const whatIsLeft = async (visit: MemberVisit, left: readonly Named[]) => {
+const whatIsLeft = async (visit: MemberVisit, left: readonly NamedTask[]) => {
   const { app, call, words } = visit;
   const found = await Promise.all(
     left.map(async ({ caseId, taskId }): Promise<LinkTo | undefined> => {
@@ -143,8 +144,8 @@ const whatIsLeft = async (visit: MemberVisit, left: readonly Named[]) => {
   return { there, gone: found.length - there.length };
 };
 
-/** What became of the tasks that were ticked. */
-const told = async (visit: MemberVisit) => {
+/** What became of the tasks that were ticked, or of the one that was closed. */
+export const told = async (visit: MemberVisit) => {
   const { cases, common } = visit.words;
   const [closed, reopened, left] = [tasksIn(visit, 'closed'), tasksIn(visit, 'reopened'), tasksIn(visit, 'left')];
   const { there, gone } = await whatIsLeft(visit, left);
@@ -177,8 +178,7 @@ export const tasks: AnyForm = form('/tasks', ['Doc', 'Ast'], {
   staysOpen: true,
   fields: { tasks: ticks(parseTasks) },
   view: async (visit, { values }) => {
-    const { app, call, words, formats, c } = visit;
-    const { cases } = words;
+    const { app, call, formats, c, cases } = visit;
     const [status, doctorId] = [statusOf(visit), doctorIn(visit)];
     const title = cases[TITLES[status]];
     const order = orderOf(visit);

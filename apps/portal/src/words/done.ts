@@ -25,8 +25,6 @@ export const doneWords = translations(
     taskAdded: 'The task has been added.',
     noteWritten: 'The note is kept. All others who take part in the case are told.',
     noteMarked: 'The note is marked. Others see only that there was one.',
-    taskClosed:
-      'The task is closed. If a parent asked for a certificate with it, that now waits for the doctor; otherwise a certificate can be requested.',
     certificateWanted: 'The practice has been told. You get a mail when the doctor has decided.',
     certificateWithdrawn: 'The certificate is withdrawn.',
     wishWithdrawn: 'Your request is withdrawn.',
@@ -77,8 +75,6 @@ export const doneWords = translations(
       taskAdded: 'Die Aufgabe ist hinzugefügt.',
       noteWritten: 'Die Notiz steht da. Alle anderen Beteiligten erfahren davon.',
       noteMarked: 'Die Notiz ist gekennzeichnet. Andere sehen nur, dass es eine gab.',
-      taskClosed:
-        'Die Aufgabe ist geschlossen. Hat ein Elternteil damit um eine Bescheinigung gebeten, so wartet diese jetzt auf die ärztliche Entscheidung; sonst kann eine beantragt werden.',
       certificateWanted: 'Die Praxis hat davon erfahren. Sie bekommen eine E-Mail, sobald entschieden ist.',
       certificateWithdrawn: 'Die Bescheinigung ist zurückgezogen.',
       wishWithdrawn: 'Ihre Bitte ist zurückgezogen.',
@@ -129,8 +125,6 @@ export const doneWords = translations(
       taskAdded: 'La tâche est ajoutée.',
       noteWritten: 'La note est enregistrée. Toutes les autres personnes concernées en sont informées.',
       noteMarked: 'La note est signalée. Les autres voient seulement qu’il y en avait une.',
-      taskClosed:
-        'La tâche est fermée. Si un parent a ainsi demandé une attestation, elle attend maintenant le médecin\u00a0; sinon, une attestation peut être demandée.',
       certificateWanted: 'Le cabinet est prévenu. Vous recevez un e-mail dès que le médecin a décidé.',
       certificateWithdrawn: 'L’attestation est retirée.',
       wishWithdrawn: 'Votre demande est retirée.',
@@ -181,8 +175,6 @@ export const doneWords = translations(
       taskAdded: 'De taak is toegevoegd.',
       noteWritten: 'De notitie staat er. Alle andere betrokkenen krijgen bericht.',
       noteMarked: 'De notitie is aangemerkt. Anderen zien alleen dat er een was.',
-      taskClosed:
-        'De taak is gesloten. Vroeg een ouder daarmee om een verklaring, dan wacht die nu op de arts; anders kan er een worden aangevraagd.',
       certificateWanted: 'De praktijk heeft bericht gekregen. U krijgt een e-mail zodra de arts heeft beslist.',
       certificateWithdrawn: 'De verklaring is ingetrokken.',
       wishWithdrawn: 'Uw vraag is ingetrokken.',

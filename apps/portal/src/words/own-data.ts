@@ -13,6 +13,7 @@ export const ownDataWords = translations(
       'Here you get all that this service holds about you, and as a parent about your children: to read, to print, and as a file (JSON) that programs can read. It tells no password and no secret, and of others only what your pages show.',
     staff:
       'What you have written or decided in the cases of children stands there, as their data. Here you read when you did what.',
+    inFile: 'What you did that concerns no child, such as signing in, stands in the file alone.',
     stays: 'It stays open for 15 minutes, in this browser alone. You get a mail about it.',
     lost: {
       parents:
@@ -139,6 +140,7 @@ export const ownDataWords = translations(
         'Hier erhalten Sie alles, was dieser Dienst über Sie gespeichert hat, als Elternteil auch über Ihre Kinder: zum Lesen, zum Drucken und als Datei (JSON), die Programme lesen können. Kein Passwort und kein Geheimnis steht darin, und von anderen nur, was Ihre Seiten zeigen.',
       staff:
         'Was Sie in den Fällen von Kindern geschrieben oder entschieden haben, steht dort, als deren Daten. Hier lesen Sie, wann Sie was getan haben.',
+      inFile: 'Was Sie getan haben und kein Kind betrifft, etwa Anmeldungen, steht nur in der Datei.',
       stays: 'Es bleibt 15 Minuten offen, nur in diesem Browser. Sie erhalten dazu eine E-Mail.',
       lost: {
         parents:
@@ -266,6 +268,8 @@ export const ownDataWords = translations(
         'Vous obtenez ici tout ce que ce service conserve à votre sujet et, comme parent, au sujet de vos enfants\u00a0: à lire, à imprimer, et sous forme de fichier (JSON) lisible par des programmes. Aucun mot de passe ni secret n’y figure, et des autres personnes seulement ce que montrent vos pages.',
       staff:
         'Ce que vous avez écrit ou décidé dans les dossiers des enfants s’y trouve, comme données de ces enfants. Vous lisez ici quand vous avez fait quoi.',
+      inFile:
+        'Ce que vous avez fait et qui ne concerne aucun enfant, comme vos connexions, se trouve seulement dans le fichier.',
       stays: 'Elles restent accessibles 15 minutes, dans ce navigateur seulement. Vous recevez un e-mail à ce sujet.',
       lost: {
         parents:
@@ -393,6 +397,7 @@ export const ownDataWords = translations(
         'Hier krijgt u alles wat deze dienst over u bewaart, en als ouder over uw kinderen: om te lezen, om af te drukken en als bestand (JSON) dat programma’s kunnen lezen. Er staat geen wachtwoord en geen geheim in, en van anderen alleen wat uw pagina’s tonen.',
       staff:
         'Wat u in de zaken van kinderen hebt geschreven of beslist, staat daar, als hun gegevens. Hier leest u wanneer u wat hebt gedaan.',
+      inFile: 'Wat u deed en geen kind betreft, zoals inloggen, staat alleen in het bestand.',
       stays: 'Het blijft 15 minuten open, alleen in deze browser. U krijgt er een e-mail over.',
       lost: {
         parents:

@@ -176,18 +176,16 @@ export const mailsAsAWhole: Suite = (it) => {
     expect(await scene.read.mails.failedTo(nextId())).toEqual([]);
   });
 
-  it('to an account or its address are removed together, and no others', async (scene) => {
+  it('to an account or its address, or with its invitation, go with it, and no others', async (scene) => {
     const { insert, all } = mailbox(scene);
     const [one, other] = [await scene.keepAccount('Par'), await scene.keepAccount('Doc')];
     const to = ({ id: accountId }: Account) => mailOf({ accountId, to: undefined });
     const gone = [to(one), { ...to(one), ...FAILED }, mailOf({ to: one.email })];
     const left = [to(other), mailOf({ to: other.email })];
     await insert(...gone, ...left);
-    await scene.keep(({ mails }) => mails.removeAllTo(one.id, one.email));
-    expect(await all()).toEqual(left);
     const invitation = { childId: nextId<ChildId>(), invitedBy: one.id };
     await insert(mailOf({ kind: 'parent invited', invitation }));
-    await scene.keep(({ mails }) => mails.removeAllBy(one.id));
+    await scene.keep(({ accounts }) => accounts.erase(one.id, at(9)));
     expect(await all()).toEqual(left);
   });
 

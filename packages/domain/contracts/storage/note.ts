@@ -109,7 +109,7 @@ export const notes: Suite = (it) => {
   it('go with the case, and what is unread with the account', async (scene) => {
     const { keep, read } = scene;
     const { assistant, caseId, child, doctor, notes } = await keepNotes(scene);
-    await keep((stores) => stores.notes.removeUnreadBy(assistant.id));
+    await keep((stores) => stores.accounts.erase(assistant.id, at(9)));
     expect(await read.notes.countUnread(assistant.id, [caseId])).toEqual([]);
     await keep(({ children }) => children.erase(child.id));
     expect(await read.notes.countUnread(doctor.id, [caseId])).toEqual([]);

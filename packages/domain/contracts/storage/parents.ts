@@ -160,10 +160,12 @@ export const joinCodes: Suite = (it) => {
     await keep((stores) => stores.joinCodes.remove(last.digest));
     expect(await found(last, toAnother, ofAnother)).toEqual([undefined, toAnother, ofAnother]);
     await save(first);
-    await keep((stores) => stores.joinCodes.removeAllTo(first.email));
-    expect(await found(first, toAnother, ofAnother)).toEqual([undefined, toAnother, undefined]);
-    await save(ofAnother);
-    await keep((stores) => stores.joinCodes.removeAllBy(ofAnother.invitedBy));
+    const reader = await scene.keepAccount('Par');
+    const toReader = { ...first, digest: digest('to the reader'), email: reader.email };
+    await save(toReader);
+    await keep((stores) => stores.accounts.erase(reader.id, at(9)));
+    expect(await found(first, toReader, toAnother, ofAnother)).toEqual([first, undefined, toAnother, ofAnother]);
+    await keep((stores) => stores.accounts.erase(ofAnother.invitedBy, at(9)));
     expect(await found(ofAnother, toAnother)).toEqual([undefined, toAnother]);
     await keep(({ children }) => children.erase(first.childId));
     expect(await found(toAnother)).toEqual([undefined]);
@@ -192,7 +194,7 @@ export const joinCodes: Suite = (it) => {
     for (const code of [mailed, first, last]) if (code) await keep(({ joinCodes }) => joinCodes.save(code));
     expect(new Set(await read.joinCodes.ofChild(mailed.childId))).toEqual(new Set([mailed, last]));
     // Whoever has the paper keeps it when who has made it goes.
-    await keep(({ joinCodes }) => joinCodes.removeAllBy(mailed.invitedBy));
+    await keep(({ accounts }) => accounts.erase(mailed.invitedBy, at(9)));
     expect(await read.joinCodes.ofChild(mailed.childId)).toEqual([last]);
     await keep(({ joinCodes }) => joinCodes.removePaper(mailed.childId));
     expect(await read.joinCodes.ofChild(mailed.childId)).toEqual([]);

@@ -2,7 +2,7 @@ import type { Phrase } from '@health-case/domain/model/phrase';
 import type { AccountId, PhraseId, Statement } from '@health-case/domain/model/values';
 import { expect } from 'vitest';
 import type { Suite } from './harness.ts';
-import { AWKWARD_TEXT, nextId } from './samples.ts';
+import { AWKWARD_TEXT, at, nextId } from './samples.ts';
 
 export const phraseOf = (accountId: AccountId, place: number, facts: Partial<Phrase> = {}): Phrase => ({
   ...{ id: nextId<PhraseId>(), accountId, place, kind: 'statement', text: AWKWARD_TEXT as Statement },
@@ -28,7 +28,7 @@ export const phrases: Suite = (it) => {
     await save(changed);
     await keep(({ phrases }) => phrases.remove(first.id));
     expect(await read.phrases.ofAccount(one.id)).toEqual([third, changed]);
-    await keep(({ phrases }) => phrases.removeAll(one.id));
+    await keep(({ accounts }) => accounts.erase(one.id, at(9)));
     expect([await read.phrases.ofAccount(one.id), await read.phrases.ofAccount(other.id)]).toEqual([[], [others]]);
   });
 };

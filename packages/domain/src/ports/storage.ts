@@ -141,11 +141,12 @@ export interface Storage {
 }
 
 /**
- * What a unit of work may call. `save` replaces. `sweep` removes at most `atMost` entries that are older than the
- * instant, and returns how many. A method that changes or removes an entry does nothing if there is none.
+ * What a unit of work may call. `save` replaces. A method that changes or removes an entry does nothing if there is none.
  */
 export type Stores = Reads & Changes;
 
+/** Removes at most `atMost` entries that are older than the instant; of mails, those that have failed. Returns how many. */
+type Swept = { sweep(olderThan: Instant, atMost: number): Promise<number> };
 /** Those whose entries go some time after nobody asks for them any more. */
 export type SweptStore = { [Name in keyof Stores]: 'sweep' extends keyof Stores[Name] ? Name : never }[keyof Stores];
 
@@ -531,8 +532,9 @@ interface Changes {
     setPassword(id: AccountId, passwordHash: PasswordHash): Promise<void>;
     setProfile(id: AccountId, profile: Profile): Promise<void>;
     /**
-     * Removes the person's data: names, address, password, and whom the account assists or is assisted by. The id and
-     * the role stay, for what it did; nothing but its id finds or lists it any more. `keeps`: its names stay, too (D-50).
+     * Removes the person's data: names, address, password, and all that is the account's own or that it was sent or has sent,
+     * but codes on paper. The id and the role stay, for what it did; nothing but its id finds or lists it any more. `keeps`:
+     * its names stay, too (D-50).
      */
     erase(id: AccountId, at: Instant, keeps?: 'names'): Promise<void>;
     setSecondFactor(id: AccountId, isOn: boolean): Promise<void>;
@@ -551,11 +553,10 @@ interface Changes {
     setConfirmed(id: AccountId, confirmed: Confirmed): Promise<void>;
     setManager(id: AccountId, isManager: boolean): Promise<void>;
   };
-  readonly accountCodes: {
+  readonly accountCodes: Swept & {
     /** Replaces the account's code for the same purpose. */
     save(code: AccountCode): Promise<void>;
     removeAll(of: AccountId, but?: AccountCode['purpose']): Promise<void>;
-    sweep(expiredBefore: Instant, atMost: number): Promise<number>;
   };
   readonly invitations: {
     insert(invitation: Invitation): Promise<void>;
@@ -667,31 +668,27 @@ interface Changes {
       request: PageRequest<string>,
     ): Promise<{ readonly last: string | undefined; readonly sealed: number }>;
   };
-  readonly throttles: {
+  readonly throttles: Swept & {
     save(all: readonly KeptAttempts[]): Promise<void>;
     remove(keys: readonly string[]): Promise<void>;
     /** Removes all entries that were saved with `of`, and returns them. */
     takeAll(of: string): Promise<readonly Attempts[]>;
-    sweep(forgottenBefore: Instant, atMost: number): Promise<number>;
   };
-  readonly knownNetworks: {
+  readonly knownNetworks: Swept & {
     /** Changes nothing if it was saved within the day before. An account keeps the latest few (`MOST_NETWORKS`). */
     save(network: KnownNetwork): Promise<void>;
     forget(accountId: AccountId): Promise<void>;
-    sweep(lastUsedBefore: Instant, atMost: number): Promise<number>;
   };
-  readonly drafts: {
+  readonly drafts: Swept & {
     /** An account keeps the latest few (`MOST_DRAFTS`). */
     save(draft: Draft): Promise<void>;
     removeAll(of: AccountId | 'everybody'): Promise<void>;
-    sweep(savedBefore: Instant, atMost: number): Promise<number>;
   };
-  readonly keptOutcomes: {
+  readonly keptOutcomes: Swept & {
     /** If another unit has meanwhile saved an outcome still answered, this unit is rolled back and runs again. */
     save(kept: KeptOutcome): Promise<void>;
-    sweep(keptBefore: Instant, atMost: number): Promise<number>;
   };
-  readonly sessions: {
+  readonly sessions: Swept & {
     insert(session: Session): Promise<void>;
     touch(digest: SessionDigest, lastUsedAt: Instant): Promise<void>;
     end(digest: SessionDigest): Promise<void>;
@@ -701,17 +698,15 @@ interface Changes {
     endOthers(accountId: AccountId, keep: SessionDigest): Promise<void>;
     /** Returns how many sessions it has ended, those that have expired included. Removes all `loginProofs`, too. */
     endAll(of: AccountId | 'everybody'): Promise<number>;
-    sweep(lastUsedBefore: Instant, atMost: number): Promise<number>;
   };
   /** D-29. */
-  readonly loginProofs: {
+  readonly loginProofs: Swept & {
     insert(proof: LoginProof): Promise<void>;
     /** Removes what it finds, so of several units one gets it. */
     take(digest: CodeDigest): Promise<LoginProof | undefined>;
     /** False if the account has none of its second factor. */
     remove(of: AccountId, digest: CodeDigest): Promise<boolean>;
     removeAll(of: AccountId): Promise<void>;
-    sweep(expiredBefore: Instant, atMost: number): Promise<number>;
   };
   readonly secondFactors: {
     save(factor: SecondFactor): Promise<void>;
@@ -721,7 +716,7 @@ interface Changes {
       request: PageRequest<AccountId>,
     ): Promise<{ readonly last: AccountId | undefined; readonly sealed: number }>;
   };
-  readonly mails: {
+  readonly mails: Swept & {
     find(id: MailId): Promise<WaitingMail | undefined>;
     /** D-43: the daily mail to the account that nobody has tried to send. A unit locks it. */
     dailyTo(account: AccountId): Promise<WaitingMail | undefined>;
@@ -729,11 +724,6 @@ interface Changes {
     insert(mail: WaitingMail): Promise<void>;
     save(mail: WaitingMail): Promise<void>;
     remove(id: MailId): Promise<void>;
-    removeAllTo(account: AccountId, email: EmailAddress): Promise<void>;
-    /** The invitations of a parent. */
-    removeAllBy(parent: AccountId): Promise<void>;
-    /** Removes those that have failed. */
-    sweep(failedBefore: Instant, atMost: number): Promise<number>;
   };
   /** D-43: of what an account was told since it last signed in. */
   readonly notices: {
@@ -751,24 +741,17 @@ interface Changes {
     read(reader: AccountId, notes: readonly NoteId[]): Promise<void>;
     /** D-45: all notes of the case but those that a reader has written, and those entered in error. */
     giveUnread(caseId: CaseId, readers: readonly AccountId[]): Promise<void>;
-    /** For an account that is erased. */
-    removeUnreadBy(reader: AccountId): Promise<void>;
   };
-  readonly joinCodes: {
+  readonly joinCodes: Swept & {
     find(digest: CodeDigest): Promise<JoinCode | undefined>;
     /** Replaces the code for the same child and address, or the child's on paper. */
     save(code: JoinCode): Promise<void>;
     remove(digest: CodeDigest): Promise<void>;
     removePaper(childId: ChildId): Promise<void>;
-    removeAllTo(email: EmailAddress): Promise<void>;
-    /** Those that the account has sent: whoever has a code on paper keeps it. */
-    removeAllBy(parent: AccountId): Promise<void>;
     /** Ends what the account was sent or has sent to become a parent of the child: codes, and mails that wait. */
     withdraw(childId: ChildId, account: Pick<Account, 'id' | 'email'>): Promise<void>;
     /** Ends what the address was sent to become a parent of the child: the code, and mails that wait or have failed. */
     withdrawTo(childId: ChildId, email: EmailAddress): Promise<void>;
-    /** Returns how many it has removed. */
-    sweep(expiredBefore: Instant, atMost: number): Promise<number>;
   };
   readonly passkeys: {
     /** False if the id is known, whoever has it: the first passkey stays. */
@@ -781,16 +764,14 @@ interface Changes {
     removeAll(of: AccountId): Promise<number>;
   };
   /** D-38. */
-  readonly passkeyChallenges: {
+  readonly passkeyChallenges: Swept & {
     insert(challenge: PasskeyChallenge): Promise<void>;
     /** Removes what it finds, so of several units one gets it. */
     take(digest: ChallengeDigest): Promise<PasskeyChallenge | undefined>;
-    sweep(expiredBefore: Instant, atMost: number): Promise<number>;
   };
   readonly phrases: {
     save(phrase: Phrase): Promise<void>;
     remove(id: PhraseId): Promise<void>;
-    removeAll(of: AccountId): Promise<void>;
   };
   readonly practice: { save(practice: Practice): Promise<void> };
   readonly setupCodes: {
@@ -802,13 +783,10 @@ interface Changes {
     link(doctorId: AccountId, assistantId: AccountId): Promise<void>;
     unlink(doctorId: AccountId, assistantId: AccountId): Promise<void>;
   };
-  readonly staffInvitations: {
+  readonly staffInvitations: Swept & {
     /** In place of the one to that address. */
     save(invitation: StaffInvitation): Promise<void>;
     remove(email: EmailAddress): Promise<void>;
-    removeAllBy(manager: AccountId): Promise<void>;
-    /** Returns how many. */
-    sweep(expiredBefore: Instant, atMost: number): Promise<number>;
   };
   readonly helps: {
     /** In place of the one before. */

@@ -139,8 +139,7 @@ const showCase = query({
 const showWork = query({
   run: async ({ actor }: { readonly actor: Account }, { cases }, { calendar, clock }) =>
     ok(await cases.workOf(actor, calendar.dayOf(clock.now()), MOST_COUNTED)),
-  // It counts, and shows nothing.
-  audit: 'none',
+  audit: 'counts',
 });
 
 /** What a list is of, and which of it. */
@@ -169,8 +168,7 @@ const countListed = query({
       ),
     );
   },
-  // As `showWork`.
-  audit: 'none',
+  audit: 'counts',
 });
 
 type ShowHistory = OneCase & { readonly paging: Paging<CaseEventId>; readonly detail?: Detail | undefined };

@@ -1,4 +1,4 @@
-import { type Account, hasAddress } from '../model/account.ts';
+import { hasAddress } from '../model/account.ts';
 import type { ChildEntry, ChildNames } from '../model/child.ts';
 import { type PageRequest, pagesOf } from '../model/pages.ts';
 import type { AccountId, ChildId } from '../model/values.ts';
@@ -32,31 +32,11 @@ export const leaveChild = async (
 };
 
 /** What the account did stays under its id. `keeps`: what else. Returns how many sessions it has ended. */
-export const eraseData = async (
-  { id, email }: Account,
-  stores: Stores,
-  ports: Platform,
-  keeps?: 'names',
-): Promise<number> => {
+export const eraseData = async (id: AccountId, stores: Stores, ports: Platform, keeps?: 'names'): Promise<number> => {
   await endDeputy(id, stores, ports);
+  const sessionsEnded = await stores.sessions.endAll(id);
   await stores.accounts.erase(id, ports.clock.now(), keeps);
-  await stores.secondFactors.remove(id);
-  await stores.passkeys.removeAll(id);
-  await stores.accountCodes.removeAll(id);
-  await stores.knownNetworks.forget(id);
-  await stores.drafts.removeAll(id);
-  await stores.phrases.removeAll(id);
-  await stores.mails.removeAllTo(id, email);
-  await stores.mails.removeAllBy(id);
-  await stores.notices.removeAll(id);
-  await stores.notices.choose(id, []);
-  await stores.notes.removeUnreadBy(id);
-  await stores.joinCodes.removeAllTo(email);
-  await stores.joinCodes.removeAllBy(id);
-  await stores.staffInvitations.remove(email);
-  await stores.staffInvitations.removeAllBy(id);
-  await stores.helps.remove(id);
-  return stores.sessions.endAll(id);
+  return sessionsEnded;
 };
 
 /** D-50: what becomes of a child whose parent closes the account. */
@@ -104,7 +84,7 @@ const closeAccount = command({
     const by = { by: actor.id, requestId };
     for await (const page of childrenOf(stores, id))
       for (const child of page) await leave(child, id, by, stores, context);
-    await eraseData(account, stores, context, role === 'Par' ? undefined : 'names');
+    await eraseData(id, stores, context, role === 'Par' ? undefined : 'names');
     if (hasAddress(account)) await putMail('account closed', { to, language }, stores, context);
     return ok(undefined);
   },
@@ -136,8 +116,7 @@ const previewClosing = query({
     }
     return ok<Closing>({ hasCases, isLastManager: isLast, children });
   },
-  // It shows no more than the names of the caller's own children.
-  audit: 'none',
+  audit: 'own account',
 });
 
 export const closingUseCases = { closeAccount, previewClosing };

@@ -78,15 +78,14 @@ const listUnconfirmed = query({
       ),
     );
   },
-  // It shows staff, to managers.
-  audit: 'none',
+  audit: 'staff',
 });
 
 /** One of these. */
 const showUnconfirmed = query({
   rule: ofStaff,
   run: async (_: OneAccount, __, { found, rules }) => ok({ ...found, isProven: isProven(found, { rules }) }),
-  audit: 'none',
+  audit: 'staff',
 });
 
 type OfAddress = { readonly email: Account['email'] };

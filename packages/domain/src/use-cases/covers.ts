@@ -210,8 +210,7 @@ const listCovers = query({
     if (!may.ok) return may;
     return ok(await withDoctors(await reads.covers.ofAccount(doctorId, todayOf(ports)), reads));
   },
-  // It shows doctors.
-  audit: 'none',
+  audit: 'staff',
 });
 
 const showCover = query({
@@ -220,7 +219,7 @@ const showCover = query({
     const [shown] = await withDoctors([found], reads);
     return shown ? ok(shown) : refuse('COVER_NOT_FOUND');
   },
-  audit: 'none',
+  audit: 'staff',
 });
 
 export const coverUseCases = { agreeToCover, endCover, listCovers, nameDeputy, showCover };

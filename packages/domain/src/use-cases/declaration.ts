@@ -158,6 +158,9 @@ export type Shows<Input, Entry> = 'names' | 'one child' | ((entry: Entry, input:
 type QueryAudit<Input, Value> = Audit<Input, Value> &
   (Value extends Pages<infer Entry> ? { readonly shows: Shows<Input, Entry> } : object);
 
+/** Why a query leaves no record: it shows what is the caller's own, doctors and their staff, how many, or nothing of a child. */
+export type Unrecorded = 'own account' | 'staff' | 'counts' | 'no child';
+
 export type QueryOf<Input, Outcome, Finding, Needed> = {
   /** As of a command. */
   rule?(reads: Reads, input: Needed, context: Platform & { readonly trace: Trace }): Promise<Finding>;
@@ -177,6 +180,5 @@ export type QueryOf<Input, Outcome, Finding, Needed> = {
   ): Promise<Outcome>;
   /** D-43: what a success changes, in a unit of its own, if it does. During an outage of the store nothing is changed. */
   follow?(value: ValueOf<Outcome>, input: Input): ((stores: Stores) => Promise<void>) | undefined;
-  /** `'none'`: only for what tells nothing of a child. */
-  readonly audit: QueryAudit<Input, ValueOf<Outcome>> | 'none';
+  readonly audit: QueryAudit<Input, ValueOf<Outcome>> | Unrecorded;
 };

@@ -119,8 +119,7 @@ const listImports = query({
   rule: byManager,
   run: async ({ paging }: Manager & { readonly paging: Paging<ImportId> }, reads, { pagesWhileAllowed }) =>
     ok<Pages<Import>>(pagesWhileAllowed((request) => reads.imports.all(request), paging)),
-  // It shows no child.
-  audit: 'none',
+  audit: 'no child',
 });
 
 const showImport = query({
@@ -128,7 +127,7 @@ const showImport = query({
     const [found, counts] = [await oneImport(reads, input), await reads.imports.counts(input.importId)];
     return found.ok ? ok({ ...found.value, counts }) : found;
   },
-  audit: 'none',
+  audit: 'no child',
 });
 
 /** Of what a manager sees of a row: never the title. */

@@ -131,8 +131,7 @@ const showLeaving = query({
       ? ok({ doctor, ...(await reads.cases.countOf(doctor.id)) })
       : refuse('DOCTOR_NOT_FOUND');
   },
-  // It counts, and shows a doctor.
-  audit: 'none',
+  audit: 'staff',
 });
 
 export const leavingUseCases = { giveCases, showLeaving };

@@ -213,8 +213,7 @@ const listLogins = query({
       (await sessions.ofAccount(actor.id, request)).map(toLogin);
     return ok(pagesWhileAllowed(fetch, paging));
   },
-  // They are the caller's own sessions.
-  audit: 'none',
+  audit: 'own account',
 });
 
 const endLogin = command({
@@ -245,8 +244,7 @@ const listTrustedDevices = query({
     const all = await loginProofs.trusted(actor.id);
     return ok(all.filter(({ expiresAt }) => clock.now() < expiresAt).map(toDevice));
   },
-  // They are the caller's own.
-  audit: 'none',
+  audit: 'own account',
 });
 
 const endTrust = command({

@@ -97,8 +97,7 @@ const checkUnreadNotes = query({
     const counted = await notes.countUnread(actor.id, cases);
     return ok(new Map(counted.map(({ caseId, notes }) => [caseId, notes])));
   },
-  // It counts, and shows nothing.
-  audit: 'none',
+  audit: 'counts',
 });
 
 export const noteUseCases = { checkUnreadNotes, listUnreadNotes, markNote, showNote, showNotes, writeNote };

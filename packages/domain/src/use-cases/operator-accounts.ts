@@ -152,7 +152,7 @@ const eraseAccount = command({
         await leaveChild(child.id, id, { by: undefined, requestId }, stores, ports);
       }
     }
-    return ok({ id, sessionsEnded: await eraseData(known.account, stores, ports) });
+    return ok({ id, sessionsEnded: await eraseData(id, stores, ports) });
   },
   after: (storage) => storage.scrub('account'),
   audit: { action: 'account erased', on: (_, value) => value?.id },

@@ -21,8 +21,7 @@ import { command, query } from './runner.ts';
 
 const describeAccount = query({
   run: async ({ actor }: Caller) => ok(actor),
-  // It is the caller's own account.
-  audit: 'none',
+  audit: 'own account',
 });
 
 type ChangeProfile = Caller & { readonly [Name in keyof Profile]?: Profile[Name] | undefined };
@@ -48,8 +47,7 @@ const showNotices = query({
     const choices = await notices.choicesOf(actor.id);
     return ok(topicsOf(actor).map((topic): NoticeChoice => ({ topic, time: timeOf(actor, choices, topic) })));
   },
-  // It is the caller's own account.
-  audit: 'none',
+  audit: 'own account',
 });
 
 type ChooseNotices = Caller & { readonly choices: readonly NoticeChoice[] };
@@ -156,8 +154,7 @@ const showUnreached = query({
     const refused = await unreached(actor, reads);
     return ok(refused && { at: refused.at, email: actor.email });
   },
-  // It is about the caller alone.
-  audit: 'none',
+  audit: 'own account',
 });
 
 export const ownAccountUseCases = {

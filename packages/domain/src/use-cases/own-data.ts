@@ -146,7 +146,7 @@ const isOwner = async ({ actor, session }: Caller, { loginProofs }: Reads, { clo
 
 const checkOwner = query({
   run: async (input: Caller, reads, ports) => ok(await isOwner(input, reads, ports)),
-  audit: 'none',
+  audit: 'own account',
 });
 
 /** D-50: all that the service holds about the caller, of others what pages show. Each child's other parents see it. */

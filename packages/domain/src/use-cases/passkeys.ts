@@ -120,8 +120,7 @@ const listPasskeys = query({
     };
     return ok((await passkeys.ofAccount(actor.id)).map(toListed));
   },
-  // They are the caller's own.
-  audit: 'none',
+  audit: 'own account',
 });
 
 const removePasskey = command({

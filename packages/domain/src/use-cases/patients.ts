@@ -181,8 +181,7 @@ const checkPaperCode = query({
     if (!found.ok) return found;
     return ok(!isOver && paper?.digest === secretCodes.digestOf(code) ? paper?.expiresAt : undefined);
   },
-  // It shows nothing of the child.
-  audit: 'none',
+  audit: 'no child',
 });
 
 const withdrawPaperCode = command({

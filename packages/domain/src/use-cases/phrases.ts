@@ -22,8 +22,7 @@ const lockOwn = async ({ actor }: Owner, { accounts, phrases }: Stores) => {
 const listPhrases = query({
   run: async ({ actor }: Owner, { phrases }) =>
     actor.role === 'Doc' ? ok(await phrases.ofAccount(actor.id)) : refuse('ROLE_NOT_ALLOWED'),
-  // They are the caller's own.
-  audit: 'none',
+  audit: 'own account',
 });
 
 /** As the last of its kind. One that is there stays as it is. */

@@ -73,8 +73,7 @@ const listDoctors = query({
       (await accounts.search('Doc', name, request, 'available')).map(({ account }) => account);
     return ok<Pages<Person>>(pagesWhileAllowed(found, paging));
   },
-  // It shows doctors, to everybody.
-  audit: 'none',
+  audit: 'staff',
 });
 
 export type DoctorFound = Person & Pick<Account, 'takesNoChildren'>;
@@ -90,7 +89,7 @@ const findDoctors = query({
         : (await accounts.search('Doc', name, request, 'available')).map(({ account }) => account);
     return ok<Pages<DoctorFound>>(pagesWhileAllowed(found, paging));
   },
-  audit: 'none',
+  audit: 'staff',
 });
 
 /** For whom one works, also those who cannot log in any more. */
@@ -99,7 +98,7 @@ const listOwnDoctors = query({
     if (actor.role === 'Par') return refuse('ROLE_NOT_ALLOWED');
     return ok<readonly Colleague[]>(await reads.accounts.namesOf(await doctorsOf(reads, actor)));
   },
-  audit: 'none',
+  audit: 'staff',
 });
 
 type ListAssistants = ListDoctors & { readonly doctorId: AccountId };
@@ -117,8 +116,7 @@ const listAssistants = query({
       ),
     );
   },
-  // It shows assistants, to everybody.
-  audit: 'none',
+  audit: 'staff',
 });
 
 /** D-32: who assists, as the doctor has named it. */
@@ -130,8 +128,7 @@ const findAssistant = query({
     const assistant = (await assistants.assists(assistantId, actor.id)) ? await accounts.find(assistantId) : undefined;
     return assistant ? ok<OwnAssistant>(assistant) : refuse('ASSISTANT_NOT_FOUND');
   },
-  // As the list.
-  audit: 'none',
+  audit: 'staff',
 });
 
 type OwnPractice = { readonly actor: Account; readonly doctorId: AccountId };
@@ -152,7 +149,7 @@ const listOwnAssistants = query({
     actor.role === 'Doc'
       ? ok<Pages<Colleague>>(pagesWhileAllowed((request) => reads.assistants.ofDoctor(actor.id, request), paging))
       : refuse('ROLE_NOT_ALLOWED'),
-  audit: 'none',
+  audit: 'staff',
 });
 
 /** P-07: how many addresses without an assistant a doctor may name. */

@@ -20,6 +20,7 @@ import type {
   RequestFacts,
   Shows,
   Trace,
+  Unrecorded,
 } from './declaration.ts';
 import { keepFacts } from './facts.ts';
 import { type Begun, createLimiter } from './limiter.ts';
@@ -152,7 +153,7 @@ export function query(declared: AnyQuery) {
       const whileSignedIn = <Entry>(pages: Pages<Entry>) => checkedPages(pages, isSignedIn);
       const context = { ...ports, trace, found, pagesWhileAllowed, whileSignedIn };
       const outcome = await behindRule(declared, input, reads, context);
-      if (audit === 'none') return outcome;
+      if (typeof audit === 'string') return outcome;
       const note = async (children?: ReadonlySet<ChildId>): Promise<void> => {
         const record = await recordOf(ports, { audit, input, trace }, outcome, reads);
         ports.auditTrail.note(children ? { ...record, ...about(children) } : record);
@@ -181,7 +182,7 @@ const checkedPages = async function* <Entry>(pages: Pages<Entry>, check: () => P
 };
 
 type AnyQuery = Pick<QueryOf<Given, AnyOutcome, AnyOutcome, Given>, 'rule' | 'run' | 'follow'> & {
-  readonly audit: (Audit<Given, unknown> & { readonly shows?: Shows<Given, unknown> }) | 'none';
+  readonly audit: (Audit<Given, unknown> & { readonly shows?: Shows<Given, unknown> }) | Unrecorded;
 };
 
 const isPages = (value: unknown): value is Pages<unknown> =>

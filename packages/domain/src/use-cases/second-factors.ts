@@ -193,8 +193,7 @@ const renewRecoveryCodes = command({
 const countRecoveryCodes = query({
   run: async ({ actor }: Caller, { secondFactors }) =>
     ok((await secondFactors.find(actor.id))?.recoveryCodes.length ?? 0),
-  // They are the caller's own.
-  audit: 'none',
+  audit: 'own account',
 });
 
 type ShownCodes = Caller & { readonly codes: readonly string[] };
@@ -205,7 +204,7 @@ const leftRecoveryCodes = query({
     const left: readonly (CodeDigest | undefined)[] = (await secondFactors.find(actor.id))?.recoveryCodes ?? [];
     return ok(codes.filter((code) => left.includes(secretCodes.digestOf(code))));
   },
-  audit: 'none',
+  audit: 'own account',
 });
 
 /** Whether the factor is on; if not, whether the secret that was shown is the one that counts. */
@@ -215,7 +214,7 @@ const checkOffer = query({
     const isOn = factor?.confirmedAt !== undefined;
     return ok({ isOn, isOffered: !isOn && factor?.secret === secret });
   },
-  audit: 'none',
+  audit: 'own account',
 });
 
 export const secondFactorUseCases = {

@@ -77,7 +77,7 @@ const listStaffInvitations = query({
     );
     return ok<readonly PendingStaff[]>(await Promise.all(pending));
   },
-  audit: 'none',
+  audit: 'staff',
 });
 
 const withdrawStaffInvitation = command({

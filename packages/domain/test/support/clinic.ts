@@ -1,4 +1,4 @@
-import { type Account, noAddressOf, type Role, type SessionToken } from '../../src/model/account.ts';
+import type { Account, Role, SessionToken } from '../../src/model/account.ts';
 import { EVERYTHING } from '../../src/model/pages.ts';
 import type { CaseId, ChildId, TaskId } from '../../src/model/values.ts';
 import { ok } from '../../src/result.ts';
@@ -28,7 +28,9 @@ const emptyClinic = () => {
         through: 'A',
       }),
     );
-    await ports.storage.write(async ({ mails }) => ok(await mails.removeAllTo(account.id, noAddressOf(account.id))));
+    const mails = await ports.storage.read.mails.all(EVERYTHING);
+    const sent = mails.filter(({ accountId }) => accountId === account.id);
+    await ports.storage.write(async ({ mails }) => ok(await Promise.all(sent.map(({ id }) => mails.remove(id)))));
     return account;
   };
 

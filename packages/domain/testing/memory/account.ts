@@ -9,7 +9,7 @@ import {
 import type { Stores } from '../../src/ports/storage.ts';
 import { ok, refuse } from '../../src/result.ts';
 import { search } from './names.ts';
-import { type AccountEntry, by, type MemoryTables, type Sync } from './table.ts';
+import { type AccountEntry, by, type MemoryTables, removeReferring, type Sync } from './table.ts';
 
 const toPerson = ({ id, firstName, lastName }: Person): Person => ({ id, firstName, lastName });
 export const toColleague = (one: AccountEntry): Colleague => ({ ...toPerson(one), isAvailable: isAvailable(one) });
@@ -30,10 +30,20 @@ const isStaff = (one: AccountEntry): boolean =>
 
 const managers = ({ accounts }: MemoryTables) => accounts.all({ isManager: true }).filter(isAvailable).sort(by('id'));
 
+const removeOwn = (tables: MemoryTables, id: Account['id']): void => {
+  const { email = '' } = tables.accounts.find(id) ?? {};
+  removeReferring(tables, 'accountId', [id]);
+  tables.mails.remove(({ to, invitation }) => to === email || invitation?.invitedBy === id);
+  tables.joinCodes.remove(({ email: to, invitedBy }) => to === email || (invitedBy === id && to !== undefined));
+  tables.staffInvitations.remove(({ email: to, invitedBy }) => to === email || invitedBy === id);
+  tables.covers.remove(({ doctorId, deputyId }) => doctorId === id || deputyId === id);
+  tables.assistants.remove(({ doctorId, assistantId }) => doctorId === id || assistantId === id);
+};
+
 type AccountStores = Pick<Stores, 'accounts' | 'accountCodes' | 'invitations'>;
 
 export const accountStores = (tables: MemoryTables): Sync<AccountStores> => {
-  const { accounts, accountCodes, assistants, certifications, invitations } = tables;
+  const { accounts, accountCodes, certifications, invitations } = tables;
   const known = (id: Account['id']) => {
     const found = accounts.find(id);
     return found && !isErased(found) ? found : undefined;
@@ -68,6 +78,7 @@ export const accountStores = (tables: MemoryTables): Sync<AccountStores> => {
       },
       erase: (id, disabledAt, keeps) => {
         const none = '' as never;
+        removeOwn(tables, id);
         set(id, {
           ...(!keeps && { firstName: none, lastName: none }),
           ...{ email: none, passwordHash: none, madeThrough: none, disabledAt },
@@ -75,8 +86,6 @@ export const accountStores = (tables: MemoryTables): Sync<AccountStores> => {
         });
         if (!keeps)
           certifications.change((one) => 'decidedBy' in one && one.decidedBy === id, { doctorName: undefined });
-        tables.covers.remove(({ doctorId, deputyId }) => doctorId === id || deputyId === id);
-        assistants.remove(({ doctorId, assistantId }) => doctorId === id || assistantId === id);
       },
       setPassword: (id, passwordHash) => set(id, { passwordHash }),
       setDisabled: (id, disabledAt) => set(id, { disabledAt }),

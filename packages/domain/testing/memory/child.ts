@@ -182,8 +182,6 @@ const joinCodeStore = ({ joinCodes, mails }: MemoryTables): Sync<Pick<Stores, 'j
   save: (code) => joinCodes.replace(code, 'childId', 'email'),
   remove: joinCodes.drop,
   removePaper: (childId) => joinCodes.remove({ childId, email: undefined }),
-  removeAllTo: (email) => joinCodes.remove({ email }),
-  removeAllBy: (sender) => joinCodes.remove(({ invitedBy, email }) => invitedBy === sender && email !== undefined),
   withdraw: (childId, { id, email }) => {
     joinCodes.remove((code) => code.childId === childId && (code.email === email || code.invitedBy === id));
     mails.remove(

@@ -15,8 +15,6 @@ export const mailStores = ({
       mails.all(({ failedAt, notBefore }) => failedAt === undefined && notBefore <= now).sort(by('notBefore', 'id'))[0],
     save: mails.save,
     remove: mails.drop,
-    removeAllTo: (account, email) => mails.remove(({ accountId, to }) => accountId === account || to === email),
-    removeAllBy: (parent) => mails.remove(({ invitation }) => invitation?.invitedBy === parent),
     invitedTo: (childId) =>
       mails.all({ failedAt: undefined }).flatMap(({ invitation, to: email }) => {
         if (invitation?.childId !== childId || email === undefined) return [];

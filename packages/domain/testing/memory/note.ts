@@ -61,7 +61,6 @@ export const noteStores = (tables: MemoryTables): Sync<Pick<Stores, 'notes'>> =>
         for (const accountId of readers)
           for (const { id: noteId, by } of all) if (by !== accountId) unreadNotes.put({ accountId, caseId, noteId });
       },
-      removeUnreadBy: (accountId) => unreadNotes.remove({ accountId }),
     },
   };
 };

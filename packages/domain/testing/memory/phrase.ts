@@ -6,6 +6,5 @@ export const phraseStores = ({ phrases }: MemoryTables): Sync<Pick<Stores, 'phra
     ofAccount: (accountId) => phrases.all({ accountId }).sort(by('place', 'id')),
     save: phrases.put,
     remove: phrases.drop,
-    removeAll: (accountId) => phrases.remove({ accountId }),
   },
 });

@@ -12,7 +12,6 @@ export const staffStores = (tables: MemoryTables): Sync<StaffStores> => {
       all: () => staffInvitations.all().sort(by('email')),
       save: staffInvitations.put,
       remove: (email) => void staffInvitations.remove({ email }),
-      removeAllBy: (invitedBy) => void staffInvitations.remove({ invitedBy }),
       sweep: staffInvitations.sweep('expiresAt'),
     },
     helps: {

@@ -169,7 +169,11 @@ export const fillTables = (
 };
 
 /** Removes what refers to one of the ids under this name, wherever it is. */
-export const removeReferring = (tables: MemoryTables, name: 'caseId' | 'childId', ids: readonly string[]): void => {
+export const removeReferring = (
+  tables: MemoryTables,
+  name: 'accountId' | 'caseId' | 'childId',
+  ids: readonly string[],
+): void => {
   const maps = Object.values(tables) as Map<unknown, { readonly [Name in typeof name]?: string }>[];
   for (const map of maps) {
     for (const [key, { [name]: id }] of map) if (id !== undefined && ids.includes(id)) map.delete(key);

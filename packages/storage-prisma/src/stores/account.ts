@@ -22,6 +22,7 @@ import type * as Row from '../generated/sqlite/client.ts';
 import {
   CHANGE,
   columnsOf,
+  eraseFrom,
   hot,
   joined,
   lock,
@@ -30,7 +31,6 @@ import {
   plan,
   RELY,
   REMOVE,
-  sweepOf,
 } from '../statement.ts';
 import { ACCOUNT, indexAccount, KNOWN_ACCOUNT, searchOver } from './names.ts';
 import {
@@ -46,6 +46,7 @@ import {
   toDateOrNull,
   toInstant,
   toRow,
+  type Unswept,
 } from './rows.ts';
 
 const PERSON = columnsOf('Account', 'id', 'firstName', 'lastName');
@@ -106,12 +107,22 @@ export const TABLES_OF_ACCOUNT: readonly string[] = [
   ...['Assistance', 'Certification', 'Cover', 'JoinCode', 'StaffInvitation', 'Account'],
 ];
 
+const ITS_ADDRESS = '(SELECT "email" FROM "Account" WHERE "id" = $1)';
+/** What the account has, was sent or has sent. A code on paper has no address, and stays with whoever has it. */
+export const ERASE_OWN = [
+  ...Object.keys(OF_ACCOUNT).map((table) => eraseFrom(table, '"accountId" = $1')),
+  eraseFrom('Mail', `"invitedById" = $1 OR "to" = ${ITS_ADDRESS}`),
+  eraseFrom('JoinCode', `("invitedById" = $1 AND "email" <> '') OR "email" = ${ITS_ADDRESS}`),
+  eraseFrom('StaffInvitation', `"invitedById" = $1 OR "email" = ${ITS_ADDRESS}`),
+  eraseFrom('Cover', '"doctorId" = $1 OR "deputyId" = $1'),
+  eraseFrom('Assistance', '"doctorId" = $1 OR "assistantId" = $1'),
+];
+
 export const LOCK_CODE = lockOf(CHANGE, 'AccountCode', 'digest');
 /** Goes ahead of the code, as who makes a code has locked the account before. */
 export const LOCK_ACCOUNT_OF_CODE = lock<[digest: string]>('In one order, so that no two units wait for each other.')
   .sql`
   SELECT 1 FROM "Account" WHERE "id" = (SELECT "accountId" FROM "AccountCode" WHERE "digest" = $1)${CHANGE}`;
-export const SWEEP_CODES = sweepOf('AccountCode', 'digest', 'expiresAt');
 
 type Flag = 'secondFactor' | 'takesNoChildren' | 'isManager';
 type AccountRow = Omit<Pick<Stored<Row.Account>, Exclude<keyof Account, 'coversOn'>>, Flag> & {
@@ -167,20 +178,17 @@ const HAS_NAMES = { lastName: { not: '' } } as const;
 
 /** What the account did stays under its id. */
 const eraseIn =
-  ({ write }: Access): Stores['accounts']['erase'] =>
+  ({ sql, write }: Access): Stores['accounts']['erase'] =>
   async (id, at, keeps) => {
+    for (const statement of ERASE_OWN) await sql.write(statement, id);
     const names = { firstName: '', lastName: '' };
     const left: Omit<Row.Account, 'id' | 'role' | 'registeredAt' | keyof typeof names> = {
       ...{ ...toRow(AT_FIRST), madeThrough: null, confirmed: null },
       ...{ email: id, passwordHash: '', disabledAt: new Date(at), erasedAt: new Date(at) },
     };
     await write(({ account }) => account.updateMany({ where: { id }, data: { ...left, ...(!keeps && names) } }));
-    await write(({ passkeyChallenge }) => passkeyChallenge.deleteMany({ where: { accountId: id } }));
-    await write(({ accountWord }) => accountWord.deleteMany({ where: { accountId: id } }));
     const issued = { where: { decidedById: id }, data: { doctorName: null } };
     if (!keeps) await write(({ certification }) => certification.updateMany(issued));
-    await write(({ cover }) => cover.deleteMany({ where: { OR: [{ doctorId: id }, { deputyId: id }] } }));
-    await write(({ assistance }) => assistance.deleteMany({ where: { OR: [{ doctorId: id }, { assistantId: id }] } }));
   };
 
 const accountStore = (access: Access): Stores['accounts'] => {
@@ -289,7 +297,7 @@ const toAccountCode = ({ accountId, purpose, email, ...row }: Row.AccountCode): 
   throw broken('a code for a purpose', accountId);
 };
 
-const accountCodeStore = ({ sql, read, write }: Access): Stores['accountCodes'] => ({
+const accountCodeStore = ({ sql, read, write }: Access): Unswept<'accountCodes'> => ({
   find: async (digest) => {
     const locked = Promise.all([sql.lock(LOCK_ACCOUNT_OF_CODE, digest), sql.lock(LOCK_CODE, digest)]);
     return modelOf(
@@ -315,7 +323,6 @@ const accountCodeStore = ({ sql, read, write }: Access): Stores['accountCodes'] 
     const where = { accountId, ...(but && { purpose: { not: but } }) };
     return write(({ accountCode }) => accountCode.deleteMany({ where }));
   },
-  sweep: (expiredBefore, atMost) => sql.count(SWEEP_CODES, new Date(expiredBefore), atMost),
 });
 
 export const accountStores = { accountCodes: accountCodeStore, accounts: accountStore, invitations: invitationStore };

@@ -17,6 +17,7 @@ import {
   CHANGE,
   columnsBeside,
   columnsOf,
+  eraseFrom,
   hot,
   insertRow,
   lock,
@@ -106,10 +107,6 @@ export const OF_CASE: { readonly [Name in ModelWith<'caseId'>]: true } = {
   UnreadNote: true,
   Mail: true,
 };
-
-export const eraseFrom = (table: string, condition: string) =>
-  plan<[id: string]>("Prisma's own query reads the whole table, and looks up the case of each row.").sql`
-    DELETE FROM "${table}" WHERE ${condition}`;
 
 /** Whether the rows are erased with the child, in this order. The compiler asks for each model that has a child. */
 const OF_CHILD: { readonly [Name in ModelWith<'childId'>]: boolean } = {

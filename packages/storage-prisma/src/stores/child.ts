@@ -9,6 +9,7 @@ import type { Sealer } from '../sealer.ts';
 import {
   CHANGE,
   columnsOf,
+  eraseFrom,
   forEach,
   hot,
   insertRow,
@@ -20,7 +21,7 @@ import {
   race,
   together,
 } from '../statement.ts';
-import { ERASE_LONE_CHILD, ERASED, eraseFrom, LOCATED, LOCK_CHILD, LOCK_ITS_CASES, OF_CASE } from './case.ts';
+import { ERASE_LONE_CHILD, ERASED, LOCATED, LOCK_CHILD, LOCK_ITS_CASES, OF_CASE } from './case.ts';
 import { revokeWhere } from './certificate.ts';
 import { COMPARE_IDENTITIES, OF_ITS_CASES } from './certification.ts';
 import {

@@ -2,24 +2,12 @@ import { MOST_DRAFTS } from '@health-case/domain/model/draft';
 import { answeredAgainSince, type KeptRequest } from '@health-case/domain/model/idempotency';
 import { type Attempts, MOST_NETWORKS } from '@health-case/domain/model/throttle';
 import { DAY, later } from '@health-case/domain/model/values';
-import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
 import { Conflict } from '../failures.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import type { Sealer } from '../sealer.ts';
-import {
-  CHANGE,
-  columnsOf,
-  forEach,
-  hot,
-  lock,
-  placeholders,
-  race,
-  sweepOf,
-  upsert,
-  type Value,
-} from '../statement.ts';
-import { fromRow, modelOf, type Stored, toInstant } from './rows.ts';
+import { CHANGE, columnsOf, forEach, hot, lock, placeholders, race, upsert, type Value } from '../statement.ts';
+import { fromRow, modelOf, type Stored, toInstant, type Unswept } from './rows.ts';
 
 type Keys = readonly string[];
 
@@ -45,7 +33,6 @@ export const removeAttempts = forEach(
 );
 export const TAKE_ATTEMPTS_OF = race<[of: string]>('What is removed is what is returned.').returning(ATTEMPTS)`
   DELETE FROM "Throttled" WHERE "of" = $1 RETURNING ${ATTEMPTS}`;
-export const SWEEP_ATTEMPTS = sweepOf('Throttled', 'key', 'forgottenAt');
 
 export const FIND_NETWORK = hot<[key: string]>('Each login looks whether it is known.').returning(
   columnsOf('KnownNetwork', 'at'),
@@ -59,7 +46,6 @@ export const REMOVE_EARLIEST = race<[accountId: string, most: number]>(
 ).sql`
   DELETE FROM "KnownNetwork" WHERE "accountId" = $1 AND "at" <
     (SELECT "at" FROM "KnownNetwork" WHERE "accountId" = $1 ORDER BY "at" DESC LIMIT 1 OFFSET $2)`;
-export const SWEEP_NETWORKS = sweepOf('KnownNetwork', 'key', 'at');
 
 type Draft = [key: string, accountId: string, sealed: string, at: Date];
 export const SAVE_DRAFT = race<Draft>('Inserts the row, or changes it.').sql`
@@ -69,7 +55,6 @@ export const REMOVE_OLDEST_DRAFTS = race<[accountId: string, most: number]>(
 ).sql`
   DELETE FROM "Draft" WHERE "accountId" = $1 AND "at" <
     (SELECT "at" FROM "Draft" WHERE "accountId" = $1 ORDER BY "at" DESC LIMIT 1 OFFSET $2)`;
-export const SWEEP_DRAFTS = sweepOf('Draft', 'key', 'at');
 
 export const FIND_OUTCOME = hot<[key: string, since: Date]>('Each call with a key asks twice.').returning(
   columnsOf('KeptOutcome', 'request', 'outcome'),
@@ -78,7 +63,6 @@ export const FIND_OUTCOME = hot<[key: string, since: Date]>('Each call with a ke
 type Outcome = [key: string, request: string, outcome: string, at: Date, expired: Date];
 export const SAVE_OUTCOME = race<Outcome>('Replaces only an outcome that is no longer answered.').sql`
   ${upsert(columnsOf('KeptOutcome', 'key', 'request', 'outcome', 'at'))} WHERE "KeptOutcome"."at" < $5`;
-export const SWEEP_OUTCOMES = sweepOf('KeptOutcome', 'key', 'at');
 
 const toAttempts = ({ key: _, underWay, ...row }: Omit<Stored<Row.Throttled>, 'of'>): Attempts => ({
   ...fromRow(row),
@@ -88,7 +72,7 @@ const toAttempts = ({ key: _, underWay, ...row }: Omit<Stored<Row.Throttled>, 'o
     .map((moment) => toInstant(Number(moment))),
 });
 
-const throttleStore = ({ sql }: Access, { fingerprint }: Sealer): Stores['throttles'] => {
+const throttleStore = ({ sql }: Access, { fingerprint }: Sealer): Unswept<'throttles'> => {
   const hidden = (key: string): string => fingerprint(key, 'Throttled:key');
   return {
     find: async (clear) => {
@@ -113,11 +97,10 @@ const throttleStore = ({ sql }: Access, { fingerprint }: Sealer): Stores['thrott
       if (keys.length > 0) await sql.write(removeAttempts(keys.length), ...keys.map(hidden));
     },
     takeAll: async (of) => (await sql.rows(TAKE_ATTEMPTS_OF, hidden(of))).map(toAttempts),
-    sweep: (forgottenBefore, atMost) => sql.count(SWEEP_ATTEMPTS, new Date(forgottenBefore), atMost),
   };
 };
 
-const networkStore = ({ sql, write }: Access, { fingerprint }: Sealer): Stores['knownNetworks'] => {
+const networkStore = ({ sql, write }: Access, { fingerprint }: Sealer): Unswept<'knownNetworks'> => {
   const hidden = (key: string): string => fingerprint(key, 'KnownNetwork:key');
   return {
     find: async (key) => (await sql.rows(FIND_NETWORK, hidden(key)))[0]?.at,
@@ -126,11 +109,10 @@ const networkStore = ({ sql, write }: Access, { fingerprint }: Sealer): Stores['
       await sql.write(REMOVE_EARLIEST, accountId, MOST_NETWORKS - 1);
     },
     forget: (accountId) => write(({ knownNetwork }) => knownNetwork.deleteMany({ where: { accountId } })),
-    sweep: (lastUsedBefore, atMost) => sql.count(SWEEP_NETWORKS, new Date(lastUsedBefore), atMost),
   };
 };
 
-const draftStore = ({ sql, read, write }: Access, { fingerprint }: Sealer): Stores['drafts'] => {
+const draftStore = ({ sql, read, write }: Access, { fingerprint }: Sealer): Unswept<'drafts'> => {
   const hidden = (accountId: string, id: string): string => fingerprint(JSON.stringify([accountId, id]), 'Draft:key');
   return {
     find: async (accountId, id, since) => {
@@ -142,11 +124,10 @@ const draftStore = ({ sql, read, write }: Access, { fingerprint }: Sealer): Stor
       await sql.write(REMOVE_OLDEST_DRAFTS, accountId, MOST_DRAFTS - 1);
     },
     removeAll: (of) => write(({ draft }) => draft.deleteMany({ where: of === 'everybody' ? {} : { accountId: of } })),
-    sweep: (savedBefore, atMost) => sql.count(SWEEP_DRAFTS, new Date(savedBefore), atMost),
   };
 };
 
-const keptOutcomeStore = ({ sql }: Access, { fingerprint }: Sealer): Stores['keptOutcomes'] => {
+const keptOutcomeStore = ({ sql }: Access, { fingerprint }: Sealer): Unswept<'keptOutcomes'> => {
   const hidden = ({ key, request }: KeptRequest) => ({
     key: fingerprint(key, 'KeptOutcome:key'),
     request: fingerprint(request, `KeptOutcome:request:${key}`),
@@ -164,7 +145,6 @@ const keptOutcomeStore = ({ sql }: Access, { fingerprint }: Sealer): Stores['kep
       // Another process has made the same request since this unit of work looked for it.
       if (saved === 0) throw new Conflict();
     },
-    sweep: (keptBefore, atMost) => sql.count(SWEEP_OUTCOMES, new Date(keptBefore), atMost),
   };
 };
 

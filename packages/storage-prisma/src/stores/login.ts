@@ -6,11 +6,11 @@ import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import type { Sealer } from '../sealer.ts';
-import { CHANGE, columnsBeside, columnsOf, hot, joined, lock, lockOf, race, sweepOf } from '../statement.ts';
+import { CHANGE, columnsBeside, columnsOf, hot, joined, lock, lockOf, race } from '../statement.ts';
 import { toAccount } from './account.ts';
 import { COVERS_UNTIL } from './cover.ts';
 import { ACCOUNT } from './names.ts';
-import { branded, fromRow, modelOf, oneOf, type Stored, toRow } from './rows.ts';
+import { branded, fromRow, modelOf, oneOf, type Stored, toRow, type Unswept } from './rows.ts';
 
 const SESSION_AND_ACCOUNT = joined(columnsOf('Session', 'startedAt', 'lastUsedAt', 'device'), ACCOUNT);
 const FOUND_SESSION = joined(
@@ -25,11 +25,10 @@ export const BEGIN_SESSION = hot('Each login begins one.').inserting(
 );
 export const TOUCH_SESSION = hot<[lastUsedAt: Date, digest: string]>('Many sessions are written in one turn.').sql`
   UPDATE "Session" SET "lastUsedAt" = $1 WHERE "digest" = $2`;
-export const SWEEP_SESSIONS = sweepOf('Session', 'digest', 'lastUsedAt');
 
 const toSession = (row: Stored<Row.Session>): Session => branded<Session>(fromRow(row));
 
-const sessionStore = ({ sql, read, change, write }: Access): Stores['sessions'] => ({
+const sessionStore = ({ sql, read, change, write }: Access): Unswept<'sessions'> => ({
   find: async (digest) => {
     const [row] = await sql.rows(SESSION, digest);
     if (!row) return undefined;
@@ -57,18 +56,16 @@ const sessionStore = ({ sql, read, change, write }: Access): Stores['sessions'] 
     await write(({ loginProof }) => loginProof.deleteMany({ where }));
     return (await change(({ session }) => session.deleteMany({ where }))).count;
   },
-  sweep: (lastUsedBefore, atMost) => sql.count(SWEEP_SESSIONS, new Date(lastUsedBefore), atMost),
 });
 
 const LOGIN_PROOF = columnsOf('LoginProof', 'digest', 'accountId', 'of', 'provenAt', 'expiresAt', 'device');
 export const TAKE_LOGIN_PROOF = race<[digest: string]>('Each is taken by one unit.').returning(LOGIN_PROOF)`
   DELETE FROM "LoginProof" WHERE "digest" = $1 RETURNING ${LOGIN_PROOF}`;
-export const SWEEP_LOGIN_PROOFS = sweepOf('LoginProof', 'digest', 'expiresAt');
 
 const toLoginProof = (row: Stored<Row.LoginProof>): LoginProof =>
   branded<LoginProof>({ ...fromRow(row), of: oneOf(PROVEN, row.of, 'what a login has proven', row.accountId) });
 
-const loginProofStore = ({ sql, read, change, write }: Access): Stores['loginProofs'] => ({
+const loginProofStore = ({ sql, read, change, write }: Access): Unswept<'loginProofs'> => ({
   find: async (digest) =>
     modelOf(await read(({ loginProof }) => loginProof.findFirst({ where: { digest } })), toLoginProof),
   trusted: async (accountId) => {
@@ -86,7 +83,6 @@ const loginProofStore = ({ sql, read, change, write }: Access): Stores['loginPro
     return (await change(({ loginProof }) => loginProof.deleteMany({ where }))).count > 0;
   },
   removeAll: (accountId) => write(({ loginProof }) => loginProof.deleteMany({ where: { accountId } })),
-  sweep: (expiredBefore, atMost) => sql.count(SWEEP_LOGIN_PROOFS, new Date(expiredBefore), atMost),
 });
 
 export const LOCK_FACTOR = lockOf(CHANGE, 'SecondFactor', 'accountId');

@@ -5,8 +5,19 @@ import { ALL_TOPICS, NOTICE_TIMES } from '@health-case/domain/model/notice';
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import { CHANGE, columnsOf, hot, insertRow, lock, lockOf, race, SKIP, sweepOf, type Value } from '../statement.ts';
-import { branded, broken, fromRow, modelOf, oneOf, pageOf, type Stored, toInstant, toRow } from './rows.ts';
+import { CHANGE, columnsOf, hot, insertRow, lock, lockOf, race, SKIP, type Value } from '../statement.ts';
+import {
+  branded,
+  broken,
+  fromRow,
+  modelOf,
+  oneOf,
+  pageOf,
+  type Stored,
+  toInstant,
+  toRow,
+  type Unswept,
+} from './rows.ts';
 
 const FACTS = ['id', 'kind', 'accountId', 'to', 'at', 'notBefore'] as const;
 const MAIL = columnsOf(
@@ -33,7 +44,6 @@ export const DAILY_TO = lock<[accountId: string]>('Of units that add to it, each
 )`
   SELECT ${MAIL} FROM "Mail" WHERE "accountId" = $1 AND "kind" = 'daily' AND "attempts" = 0 LIMIT 1${CHANGE}`;
 export const LOCK_MAIL = lockOf(CHANGE, 'Mail', 'id');
-export const SWEEP_MAILS = sweepOf('Mail', 'id', 'failedAt');
 
 type ToAddress = Extract<WaitingMail, { readonly accountId: undefined }>;
 type ToAccount = Exclude<WaitingMail, ToAddress>;
@@ -72,7 +82,7 @@ const rowOf = ({ invitation, kinds, language, ...mail }: Omit<WaitingMail, 'id'>
   language: language ?? null,
 });
 
-const mailStore = ({ sql, read, write }: Access): Stores['mails'] => ({
+const mailStore = ({ sql, read, write }: Access): Unswept<'mails'> => ({
   find: async (id) =>
     modelOf(await read(({ mail }) => mail.findFirst({ where: { id } }), sql.lock(LOCK_MAIL, id)), toMail),
   insert: (waiting) => {
@@ -85,7 +95,6 @@ const mailStore = ({ sql, read, write }: Access): Stores['mails'] => ({
   nextDue: async (now) => modelOf((await sql.rows(NEXT_DUE, new Date(now)))[0], toMail),
   save: ({ id, ...changed }) => write(({ mail }) => mail.updateMany({ where: { id }, data: rowOf(changed) })),
   remove: (id) => write(({ mail }) => mail.deleteMany({ where: { id } })),
-  removeAllTo: (accountId, to) => write(({ mail }) => mail.deleteMany({ where: { OR: [{ accountId }, { to }] } })),
   invitedTo: async (childId) => {
     const waiting = { where: { childId, failedAt: null }, select: { to: true, invitedById: true } };
     const rows = await read(({ mail }) => mail.findMany(waiting));
@@ -93,7 +102,6 @@ const mailStore = ({ sql, read, write }: Access): Stores['mails'] => ({
       email === null || invitedBy === null ? [] : branded<Invited>({ email, invitedBy }),
     );
   },
-  removeAllBy: (invitedById) => write(({ mail }) => mail.deleteMany({ where: { invitedById } })),
   failedTo: async (accountId = null as never, to = null as never) => {
     const failed = { where: { accountId, to, failedAt: { not: null } } };
     return (await read(({ mail }) => mail.findMany(failed))).map(toMail);
@@ -110,7 +118,6 @@ const mailStore = ({ sql, read, write }: Access): Stores['mails'] => ({
     const { _all: all, failedAt: failed } = counted;
     return { waiting: all - failed, failed, oldest: modelOf(oldest?.at, toInstant) };
   },
-  sweep: (failedBefore, atMost) => sql.count(SWEEP_MAILS, new Date(failedBefore), atMost),
 });
 
 export const INSERT_CHOICE = race<[accountId: string, topic: string, time: string]>(

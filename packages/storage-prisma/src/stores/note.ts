@@ -120,6 +120,5 @@ export const noteStore = ({ sql, read, write }: Access, { fieldsOf }: Sealer): S
     giveUnread: async (caseId, readers) => {
       for (const reader of readers) await sql.write(GIVE_UNREAD, reader, caseId);
     },
-    removeUnreadBy: (accountId) => write(({ unreadNote }) => unreadNote.deleteMany({ where: { accountId } })),
   };
 };

@@ -5,7 +5,7 @@ import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
 import { Conflict } from '../failures.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import { CHANGE, columnsOf, hot, lock, lockOf, quoted, REMOVE, race, sweepOf } from '../statement.ts';
+import { CHANGE, columnsOf, hot, lock, lockOf, quoted, REMOVE, race } from '../statement.ts';
 import { LOCK_CHILD, LOCK_ITS_CASES } from './case.ts';
 import {
   type ComparedParent,
@@ -17,7 +17,7 @@ import {
   recordOf,
   UNLESS_KNOWN,
 } from './child-numbers.ts';
-import { branded, fromRow, modelOf } from './rows.ts';
+import { branded, fromRow, modelOf, type Unswept } from './rows.ts';
 
 export const WHETHER = 'Each call of its kind asks.';
 export const IS_PARENT = hot<[parentId: string, childId: string]>(WHETHER).returning(columnsOf('Parenthood', 'place'))`
@@ -87,14 +87,13 @@ export const LOCK_JOIN_CODE = lockOf(CHANGE, 'JoinCode', 'digest');
 /** Goes ahead of the code, as who makes a code has locked the child before. */
 export const LOCK_CHILD_OF_CODE = lock<[digest: string]>('In one order, so that no two units wait for each other.').sql`
   SELECT 1 FROM "Child" WHERE "id" = (SELECT "childId" FROM "JoinCode" WHERE "digest" = $1)${REMOVE}`;
-export const SWEEP_JOIN_CODES = sweepOf('JoinCode', 'digest', 'expiresAt');
 
 /** Stands for the address of a code on paper, so that a child has one of these at most. */
 const PAPER = '';
 const toJoinCode = ({ invitedById: invitedBy, email, ...row }: Row.JoinCode): JoinCode =>
   branded<JoinCode>({ ...fromRow(row), invitedBy, email: email === PAPER ? undefined : email });
 
-export const joinCodeStore = ({ sql, read, write }: Access): Stores['joinCodes'] => ({
+export const joinCodeStore = ({ sql, read, write }: Access): Unswept<'joinCodes'> => ({
   find: async (digest) => {
     const locked = Promise.all([sql.lock(LOCK_CHILD_OF_CODE, digest), sql.lock(LOCK_JOIN_CODE, digest)]);
     return modelOf(await read(({ joinCode }) => joinCode.findFirst({ where: { digest } }), locked), toJoinCode);
@@ -114,9 +113,6 @@ export const joinCodeStore = ({ sql, read, write }: Access): Stores['joinCodes']
   },
   remove: (digest) => write(({ joinCode }) => joinCode.deleteMany({ where: { digest } })),
   removePaper: (childId) => write(({ joinCode }) => joinCode.deleteMany({ where: { childId, email: PAPER } })),
-  removeAllTo: (email) => write(({ joinCode }) => joinCode.deleteMany({ where: { email } })),
-  removeAllBy: (invitedById) =>
-    write(({ joinCode }) => joinCode.deleteMany({ where: { invitedById, email: { not: PAPER } } })),
   withdraw: async (childId, { id: invitedById, email }) => {
     await write(({ joinCode }) => joinCode.deleteMany({ where: { childId, OR: [{ email }, { invitedById }] } }));
     await write(({ mail }) => mail.deleteMany({ where: { childId, OR: [{ to: email }, { invitedById }] } }));
@@ -125,5 +121,4 @@ export const joinCodeStore = ({ sql, read, write }: Access): Stores['joinCodes']
     await write(({ joinCode }) => joinCode.deleteMany({ where: { childId, email } }));
     await write(({ mail }) => mail.deleteMany({ where: { childId, to: email } }));
   },
-  sweep: (expiredBefore, atMost) => sql.count(SWEEP_JOIN_CODES, new Date(expiredBefore), atMost),
 });

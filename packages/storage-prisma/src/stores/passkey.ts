@@ -2,8 +2,8 @@ import type { Passkey, PasskeyChallenge } from '@health-case/domain/model/passke
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import { CHANGE, columnsOf, insertRow, lockOf, race, sweepOf } from '../statement.ts';
-import { branded, fromRow, modelOf, toDateOrNull, toRow } from './rows.ts';
+import { CHANGE, columnsOf, insertRow, lockOf, race } from '../statement.ts';
+import { branded, fromRow, modelOf, toDateOrNull, toRow, type Unswept } from './rows.ts';
 
 export const LOCK_PASSKEY = lockOf(CHANGE, 'Passkey', 'id');
 
@@ -16,7 +16,6 @@ export const INSERT_PASSKEY = race<[...Named, ...Used]>('The first passkey with 
 const CHALLENGE = columnsOf('PasskeyChallenge', 'digest', 'accountId', 'expiresAt');
 export const TAKE_CHALLENGE = race<[digest: string]>('Each challenge is taken by one unit.').returning(CHALLENGE)`
   DELETE FROM "PasskeyChallenge" WHERE "digest" = $1 RETURNING ${CHALLENGE}`;
-export const SWEEP_CHALLENGES = sweepOf('PasskeyChallenge', 'digest', 'expiresAt');
 
 const toPasskey = (row: Row.Passkey): Passkey => branded<Passkey>({ ...fromRow(row), counter: Number(row.counter) });
 
@@ -42,14 +41,13 @@ const passkeyStore = ({ sql, read, change, write }: Access): Stores['passkeys'] 
   removeAll: async (accountId) => (await change(({ passkey }) => passkey.deleteMany({ where: { accountId } }))).count,
 });
 
-const passkeyChallengeStore = ({ sql, write }: Access): Stores['passkeyChallenges'] => ({
+const passkeyChallengeStore = ({ sql, write }: Access): Unswept<'passkeyChallenges'> => ({
   insert: (challenge) => {
     const data = toRow(challenge, 'expiresAt');
     return write(({ passkeyChallenge }) => passkeyChallenge.create({ data, select: { digest: true } }));
   },
   take: async (digest) =>
     modelOf((await sql.rows(TAKE_CHALLENGE, digest))[0], (row) => branded<PasskeyChallenge>(fromRow(row))),
-  sweep: (expiredBefore, atMost) => sql.count(SWEEP_CHALLENGES, new Date(expiredBefore), atMost),
 });
 
 export const passkeyStores = { passkeyChallenges: passkeyChallengeStore, passkeys: passkeyStore };

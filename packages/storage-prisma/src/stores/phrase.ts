@@ -24,6 +24,5 @@ export const phraseStore = ({ read, write }: Access, { fieldsOf }: Sealer): Stor
       );
     },
     remove: (id) => write(({ phrase }) => phrase.deleteMany({ where: { id } })),
-    removeAll: (accountId) => write(({ phrase }) => phrase.deleteMany({ where: { accountId } })),
   };
 };

@@ -2,6 +2,7 @@ import { Fault } from '@health-case/domain/errors';
 import type { AuditRecord } from '@health-case/domain/model/audit';
 import type { PageRequest } from '@health-case/domain/model/pages';
 import type { Brand, Instant } from '@health-case/domain/model/values';
+import type { Stores } from '@health-case/domain/ports/storage';
 
 /** A row as Prisma reads it, or as SQL does. */
 export type Stored<Row> = { readonly [Name in keyof Row]: StoredValue<Row[Name]> };
@@ -75,3 +76,6 @@ export const among = (values: readonly string[]) => {
   const missing = 2 ** Math.ceil(Math.log2(values.length)) - values.length;
   return { in: [...values, ...values.slice(0, missing)] };
 };
+
+/** A store but for what `SWEEPS` in `stores.ts` does. */
+export type Unswept<Name extends keyof Stores> = Omit<Stores[Name], 'sweep'>;

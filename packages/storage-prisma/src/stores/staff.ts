@@ -3,12 +3,11 @@ import type { AccountId } from '@health-case/domain/model/values';
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import { CHANGE, columnsBeside, lockOf, placeholders, plan, sweepOf, type Value } from '../statement.ts';
-import { among, branded, fromRow, modelOf, oneOf, toRow } from './rows.ts';
+import { CHANGE, columnsBeside, lockOf, placeholders, plan, type Value } from '../statement.ts';
+import { among, branded, fromRow, modelOf, oneOf, toRow, type Unswept } from './rows.ts';
 
 export const LOCK_STAFF_INVITATION = lockOf(CHANGE, 'StaffInvitation', 'email');
 export const LOCK_STAFF_CODE = lockOf(CHANGE, 'StaffInvitation', 'digest');
-export const SWEEP_STAFF_INVITATIONS = sweepOf('StaffInvitation', 'email', 'expiresAt');
 const ROLES = ['Doc', 'Ast'] as const;
 
 const toInvitation = ({ invitedById: invitedBy, ...row }: Row.StaffInvitation): StaffInvitation =>
@@ -17,7 +16,7 @@ const toInvitation = ({ invitedById: invitedBy, ...row }: Row.StaffInvitation): 
     role: oneOf(ROLES, row.role, 'an invitation in a role', row.email),
   });
 
-const staffInvitationStore = ({ sql, read, write }: Access): Stores['staffInvitations'] => ({
+const staffInvitationStore = ({ sql, read, write }: Access): Unswept<'staffInvitations'> => ({
   find: async (email) => {
     const lock = sql.lock(LOCK_STAFF_INVITATION, email);
     const found = await read(({ staffInvitation }) => staffInvitation.findFirst({ where: { email } }), lock);
@@ -37,8 +36,6 @@ const staffInvitationStore = ({ sql, read, write }: Access): Stores['staffInvita
     );
   },
   remove: (email) => write(({ staffInvitation }) => staffInvitation.deleteMany({ where: { email } })),
-  removeAllBy: (invitedById) => write(({ staffInvitation }) => staffInvitation.deleteMany({ where: { invitedById } })),
-  sweep: (expiredBefore, atMost) => sql.count(SWEEP_STAFF_INVITATIONS, new Date(expiredBefore), atMost),
 });
 
 const toHelp = (row: Row.Help): Help =>

@@ -1,7 +1,7 @@
-import type { Stores } from '@health-case/domain/ports/storage';
+import type { Stores, SweptStore } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
 import { createSealer, type Keys, type Sealer } from '../sealer.ts';
-import { columnsOf, hot } from '../statement.ts';
+import { columnsOf, hot, sweepOf } from '../statement.ts';
 import { accountStores } from './account.ts';
 import { LAST_RECORD } from './audit.ts';
 import { caseStore } from './case.ts';
@@ -21,6 +21,7 @@ import { joinCodeStore } from './parents.ts';
 import { passkeyStores } from './passkey.ts';
 import { phraseStore } from './phrase.ts';
 import { practiceStores } from './practice.ts';
+import type { Unswept } from './rows.ts';
 import { staffStores } from './staff.ts';
 import { taskStore } from './task.ts';
 import { textStore } from './texts.ts';
@@ -47,8 +48,25 @@ export const idStore = ({ sql }: Access): Stores['ids'] => ({
   },
 });
 
+/** Of each store whose entries go after their time. */
+export const SWEEPS: Readonly<Record<SweptStore, ReturnType<typeof sweepOf>>> = {
+  accountCodes: sweepOf('AccountCode', 'digest', 'expiresAt'),
+  drafts: sweepOf('Draft', 'key', 'at'),
+  joinCodes: sweepOf('JoinCode', 'digest', 'expiresAt'),
+  keptOutcomes: sweepOf('KeptOutcome', 'key', 'at'),
+  knownNetworks: sweepOf('KnownNetwork', 'key', 'at'),
+  loginProofs: sweepOf('LoginProof', 'digest', 'expiresAt'),
+  mails: sweepOf('Mail', 'id', 'failedAt'),
+  passkeyChallenges: sweepOf('PasskeyChallenge', 'digest', 'expiresAt'),
+  sessions: sweepOf('Session', 'digest', 'lastUsedAt'),
+  staffInvitations: sweepOf('StaffInvitation', 'email', 'expiresAt'),
+  throttles: sweepOf('Throttled', 'key', 'forgottenAt'),
+};
+
 type OverKeys = 'audit' | 'dataKeys' | 'signingKeys';
-type Makers = { readonly [Name in Exclude<keyof Stores, OverKeys>]: (access: Access, sealer: Sealer) => Stores[Name] };
+type Sweep = Stores[SweptStore]['sweep'];
+type Made = Exclude<keyof Stores, OverKeys>;
+type Makers = { readonly [Name in Made]: (access: Access, sealer: Sealer) => Unswept<Name> };
 
 const STORES: Makers = {
   ...accountStores,
@@ -77,9 +95,15 @@ const STORES: Makers = {
 export const storesOver = (access: Access, keys: Keys): Omit<Stores, 'audit'> => {
   const table = keyTable(access);
   const sealer = createSealer(keys, table);
-  const made = Object.entries(STORES).map(([name, make]) => [name, make(access, sealer)]);
+  const made: Readonly<Record<string, object>> = Object.fromEntries(
+    Object.entries(STORES).map(([name, make]) => [name, make(access, sealer)]),
+  );
+  for (const [name, statement] of Object.entries(SWEEPS)) {
+    const sweep: Sweep = (olderThan, atMost) => access.sql.count(statement, new Date(olderThan), atMost);
+    Object.assign(made[name] ?? {}, { sweep });
+  }
   return {
-    ...(Object.fromEntries(made) as Omit<Stores, OverKeys>),
+    ...(made as Omit<Stores, OverKeys>),
     dataKeys: {
       rotate: async () => {
         await table.append([await keys.keyring.createNext('seal')]);
