@@ -174,6 +174,12 @@ describe('the tasks of a case', () => {
 });
 
 describe('a case', () => {
+  it('has its title in one line, however it was pasted', async () => {
+    const { parent, doctor, childId } = await clinic();
+    const path = await openCase(parent, doctor, childId, 'Measure\tthe\u00ad \u200blung\r\nfunction');
+    expect((await doctor.open(path)).heading).toBe('Measure the lung function');
+  });
+
   it('names the parents of the child to those who work on it', async () => {
     const { parent, doctor, assistant, path } = await clinic();
     const { firstName, lastName } = parent.account;
@@ -247,4 +253,14 @@ describe('a case', () => {
     const resumed = await parent.send({ email: parent.email, password: PASSWORD });
     expect(resumed.form?.values['childId']).toBe(childId);
   });
+});
+
+it('cases are listed newest first, or oldest first (D-46)', async () => {
+  const { doctor, parent, childId, path } = await clinic();
+  const links = [path, await openCase(parent, doctor, childId)];
+  for (const visitor of [doctor, parent]) {
+    const listed = async (order: string) =>
+      (await visitor.open(`/cases?child=${childId}&order=${order}`)).links.filter((link) => links.includes(link));
+    expect([await listed('oldest'), await listed('newest')]).toEqual([links, links.toReversed()]);
+  }
 });

@@ -103,6 +103,14 @@ it('a parent comes back to the end of a form once what was refused there is corr
 });
 
 describe('a parent of a child', () => {
+  it('who is the only one may not leave, and is not asked to', async () => {
+    const { account, ...parent } = await member('Par');
+    const path = await addChild(parent);
+    expect((await parent.open(`${path}/parents`)).links.filter((link) => link.endsWith('/remove'))).toEqual([]);
+    await parent.open(`${path}/parents/${account.id}/remove`);
+    expect((await parent.send()).problems).toEqual([expect.stringContaining('You are the only parent')]);
+  });
+
   it('corrects one thing at a time, and is told of certificates that are withdrawn by it', async () => {
     const parent = await member('Par');
     const { open, send } = parent;

@@ -70,3 +70,15 @@ describe('a doctor certifies only the child that the page has shown (D-30)', () 
     expect((await doctor.open(`/issued/${taskId}`)).text).toContain('nothing to confirm');
   });
 });
+
+it('a doctor whose case is another doctor’s by now finds what is issued there, without the case (D-32)', async () => {
+  const { caseId, doctor, handOver, issue, taskId } = await openRequest();
+  await issue();
+  expect((await doctor.open('/issued')).text).toContain('No certificate of yours');
+  expect((await doctor.open(`/issued/${taskId}`)).links).toContain(`/cases/${caseId}`);
+  await handOver();
+  expect((await doctor.open('/issued')).links).toContain(`/issued/${taskId}`);
+  const shown = await doctor.open(`/issued/${taskId}`);
+  for (const text of ['Asthma', 'Measure lung function']) expect(shown.text).toContain(text);
+  expect(shown.links).not.toContain(`/cases/${caseId}`);
+});

@@ -61,6 +61,14 @@ describe('a note (D-45)', () => {
     expect(menuOf(await second.open('/cases'))).not.toContain('unread');
   });
 
+  it('is offered on the page of a case until that is finished', async () => {
+    const { parent, doctor } = people;
+    expect((await parent.open(path)).links).toContain(`${path}/notes/new`);
+    await doctor.open(`${path}/finish`);
+    await doctor.send();
+    expect((await parent.open(path)).links).not.toContain(`${path}/notes/new`);
+  });
+
   it('of many stands on a page of its own, 25 at a time; on the page of the case are the last', async () => {
     const { parent, doctor } = people;
     const app = portal.application();

@@ -27,6 +27,8 @@ type Scene = {
   readonly shownAt: string;
   readonly reader?: Name;
   readonly shows?: (text: string, values: Typed) => boolean;
+  /** What is said of another value from another tab. */
+  readonly refused?: string;
   /** What of that page does not change by itself. */
   readonly read?: (page: Page) => string;
 };
@@ -231,6 +233,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
     by: 'doctor',
     ...REASONED,
     shownAt: `${CASE}/notes`,
+    refused: 'This note is marked already',
   },
   '/children/new': {
     by: 'parent',
@@ -510,7 +513,13 @@ const SCENES: Readonly<Record<string, Scene>> = {
     shows: (text, { seenFirstName = '' }) => text.includes('nothing to confirm') && text.includes(seenFirstName),
   },
   '/issued/:id/revoke': { by: 'doctor', ...REASONED, shownAt: TASK },
-  '/decisions/:id/reject': { by: 'doctor', prepare: requested, ...REASONED, shownAt: TASK },
+  '/decisions/:id/reject': {
+    by: 'doctor',
+    prepare: requested,
+    ...REASONED,
+    shownAt: TASK,
+    refused: 'decided already',
+  },
   '/tasks/:id/correct': {
     by: 'doctor',
     ...is({ statement: 'Fit for school', reason: 'Misspelled', ...seen('Noor') }),
@@ -710,6 +719,7 @@ it.each(Object.entries(SCENES))('%s is done once, and said to be done only if it
       const after = await shown();
       const sent = { ...values, ...other };
       const wasThere = elsewhere === undefined && shows(before, sent);
+      if (anyKey !== key && scene.refused) expect(reply.problems).toEqual([expect.stringContaining(scene.refused)]);
       if (reply.status >= 400) expect(after).toBe(before);
       else expect([wasThere || after !== before, shows(after, sent)], reply.path).toEqual([true, true]);
       before = after;

@@ -7,7 +7,7 @@ import type { FieldName } from '@health-case/portal/words/fields';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { FIREFOX, launchFirefox, type WalkedPage } from './support/firefox.ts';
 import { openClinic } from './support/portal-clinic.ts';
-import { walkOn } from './support/portal-reader.ts';
+import { send, walkOn } from './support/portal-reader.ts';
 import { type Walk, walksOf } from './support/portal-walks.ts';
 
 if (!CHROMIUM) process.stderr.write('Not tested, as no Chromium is installed here: Back and Forward in all forms.\n');
@@ -23,8 +23,10 @@ beforeAll(async () => {
   return service.stop;
 });
 
-/** Each form and list in both browsers before a release, otherwise one of ten in Chromium. */
+/** Each form and list in both browsers before a release, otherwise one of ten in Chromium, and the longest forms. */
 const ONE_OF = WHOLE ? 1 : 10;
+const SENT_AT_LAST = '/children/new';
+const ALWAYS = ['/register', SENT_AT_LAST];
 
 type Walked = Walk & { readonly path: string };
 type Left = { readonly entries: number; readonly address: string; readonly typed: Readonly<Record<string, string>> };
@@ -67,6 +69,14 @@ const goThrough = async ({ page, told }: Visit, { as, at, path }: Walked, left: 
   return [...faults, ...told].map((fault) => `${as} ${at}: ${fault}`);
 };
 
+/** From the last page of a form, sends it, and goes back to it. */
+const sendAndGoBack = async ({ page }: Visit, { as, at }: Walked) => {
+  await send(page, {});
+  await page.goBack();
+  const found = await page.evaluate<string>("document.querySelector('main').textContent");
+  return found.includes('You have sent this form already') ? [] : [`${as} ${at}: is not said to be sent, but ${found}`];
+};
+
 /** Whoever opens a page hears of the forms that it sends, and of what it asks. */
 type OpenVisit = () => Promise<Visit>;
 
@@ -83,7 +93,7 @@ const goBackAndForward = async (openVisit: OpenVisit) => {
   const clinic = await openClinic(service);
   const walks = Object.entries(walksOf(clinic))
     .flatMap(([path, those]) => those.map((walk) => ({ ...walk, path })))
-    .filter(({ isBroken, asked }, nth) => !isBroken && !asked && nth % ONE_OF === 0);
+    .filter(({ isBroken, asked }, nth) => !isBroken && !asked && (nth % ONE_OF === 0 || ALWAYS.includes(path)));
   expect(walks.length).toBeGreaterThan(5);
   const faults: string[] = [];
   for (const [person, own] of Map.groupBy(walks, ({ as }) => as)) {
@@ -102,6 +112,7 @@ const goBackAndForward = async (openVisit: OpenVisit) => {
         left.push({ entries, address, typed: { ...kept, ...(typeof typed === 'object' && typed) } });
       });
       faults.push(...(await goThrough(visit, walk, left)));
+      if (walk.path === SENT_AT_LAST) faults.push(...(await sendAndGoBack(visit, walk)));
     }
   }
   expect(faults).toEqual([]);

@@ -22,7 +22,7 @@ const SEND = `({ go, ...typed }) => {
   form.requestSubmit(form.querySelector(go ? 'button[value=' + go + ']' : 'button:not([name=go]):not([type=button])'));
 }`;
 
-const send = async (page: WalkedPage, typed: Typed): Promise<void> => {
+export const send = async (page: WalkedPage, typed: Typed): Promise<void> => {
   await Promise.all([page.waitForEvent('load'), page.evaluate(`(${SEND})(${JSON.stringify(typed)})`)]);
 };
 
