@@ -93,7 +93,7 @@ const goBackAndForward = async (openVisit: OpenVisit) => {
   const clinic = await openClinic(service);
   const walks = Object.entries(walksOf(clinic))
     .flatMap(([path, those]) => those.map((walk) => ({ ...walk, path })))
-    .filter(({ isBroken, asked }, nth) => !isBroken && !asked && (nth % ONE_OF === 0 || ALWAYS.includes(path)));
+    .filter(({ path, isBroken, asked }, nth) => !isBroken && !asked && (nth % ONE_OF === 0 || ALWAYS.includes(path)));
   expect(walks.length).toBeGreaterThan(5);
   const faults: string[] = [];
   for (const [person, own] of Map.groupBy(walks, ({ as }) => as)) {
