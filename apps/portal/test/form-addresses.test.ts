@@ -139,6 +139,17 @@ describe('a form that was sent', () => {
     expect((await open('/children')).text).toMatch(/Noor Holm.*Kim Holm|Kim Holm.*Noor Holm/);
   });
 
+  it('says of a task that it is closed', async () => {
+    const { people, ids } = await openClinic(portal);
+    const { open, send } = people.doctor;
+    await open(addressOf('/cases/:id/tasks/new', ids));
+    const { links } = await send({ title: 'Weigh her' });
+    const newest = links.findLast((link) => /\/tasks\/[^/]{36}$/.test(link)) ?? '';
+    const { address } = await open(`${newest}/close`);
+    await send();
+    expect((await open(address)).text).toContain('The task is closed.');
+  });
+
   it('by a stranger says so, too, and nothing of what was typed', async () => {
     const { open, send } = portal.visitor();
     const { address } = await open('/register');

@@ -28,7 +28,7 @@ export type AdaptedPorts = {
 
 type Tokens<Parts> = { readonly [Name in keyof Parts]: ServiceIdentifier<Parts[Name]> };
 
-/** A token for each name. The compiler asks for every part, and takes no other. */
+/** A token for each name. The compiler asks for every part. */
 const tokensOf = <Parts>(names: Readonly<Record<keyof Parts, true>>): Tokens<Parts> =>
   Object.fromEntries(Object.keys(names).map((name) => [name, Symbol(name)])) as unknown as Tokens<Parts>;
 

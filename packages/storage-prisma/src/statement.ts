@@ -199,7 +199,7 @@ export const sweepOf = <Model extends keyof Models>(table: Model, key: Key<Model
 
 /** Removes what belongs to a case, a child or an account. */
 export const eraseFrom = (table: string, condition: string) =>
-  plan<[id: string]>("Prisma's own query reads the whole table, and looks up the case of each row.").sql`
+  plan<[id: string]>("Prisma's own query reads the whole table where another one tells whose a row is.").sql`
     DELETE FROM "${table}" WHERE ${condition}`;
 
 /** Locks the rows with these values, so that what is found stays as it is. */

@@ -424,8 +424,13 @@ describe('who has looked at a child', () => {
     expect(inserted).toHaveLength(2);
   });
 
-  it('is told in pages that together are all of it', async () => {
-    const { audit } = (await openSqlite((await keepTrail()).file)).read;
+  it.each([
+    ['one epoch', 0],
+    ['two epochs, as processes give ids side by side', 1],
+  ])('is told in pages that together are all of it: of %s', async (_, epoch) => {
+    const { file, database } = await keepTrail();
+    database.exec(`UPDATE ListedChild SET epoch = ${epoch} WHERE listId = 'list:b'`);
+    const { audit } = (await openSqlite(file)).read;
     const found: string[] = [];
     for (let after: AuditRecordId | undefined; found.length % 7 === 0; after = found.at(-1) as AuditRecordId) {
       found.push(...(await audit.aboutChild(of, { after, size: 7 })).map(({ id }) => id));

@@ -4,7 +4,7 @@ import { Button } from '../components/button.tsx';
 import { type FieldName, isFieldName } from '../words/fields.ts';
 import type { Finished } from './drafts.ts';
 import { FORM_ID } from './elements.tsx';
-import type { AnyForm, FieldRule, FormState, Typed } from './form.ts';
+import { type AnyForm, type FieldRule, type FormState, TICK_END, type Typed } from './form.ts';
 import { actionOf, keptOf } from './form-state.ts';
 import { isDone } from './frame.tsx';
 import { useVisit } from './rendering.ts';
@@ -52,14 +52,17 @@ export const problemView = (visit: Visit, why: Refusal | Problem, kept?: Kept, g
 
 /** What a form says that is opened again after it was sent. What it did is read where it led to. */
 export const finishedView = ({ words, c }: Visit, form: AnyForm, { ledTo, typed }: Finished): View => {
-  const { common, done } = words;
+  const { cases, common, done } = words;
   const { pathname, search, searchParams } = new URL(ledTo, c.req.url);
   const name = searchParams.get('done') ?? '';
+  // Of each task its case and its id.
+  const closed = searchParams.get('closed')?.split(TICK_END).length ?? 0;
   const isFilledIn = form.steps.some(({ asks }) => asks.length > 0);
   return {
     title: common.finished.title,
     body: [
       isDone(words, name) ? <Text>{done[name]}</Text> : null,
+      closed > 0 ? <Text>{cases.tasksClosed(closed / 2)}</Text> : null,
       <TypedValues form={form} typed={typed} isSent />,
       <TextLink href={pathname + search}>{common.finished.result}</TextLink>,
       isFilledIn ? (

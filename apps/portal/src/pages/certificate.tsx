@@ -198,7 +198,7 @@ const Entry = ({ visit, entry }: { readonly visit: MemberVisit; readonly entry: 
   ];
 };
 
-export const list = page('/children/:id/certificates', ['Par'], async (visit) => {
+export const certificatesOfChild = page('/children/:id/certificates', ['Par'], async (visit) => {
   const { app, call, wishes } = visit;
   const childId = childIdOf(visit);
   const found = needed(await app.listCertificates({ ...call, childId }));

@@ -16,7 +16,7 @@ import { register } from './sign-in.tsx';
 export const CONFIRMATIONS = '/manage/confirmations';
 const ONE = `${CONFIRMATIONS}/:waitingId`;
 
-export const list = page(CONFIRMATIONS, 'manager', async (visit) => {
+export const unconfirmed = page(CONFIRMATIONS, 'manager', async (visit) => {
   const { app, call, formats, account, common, fields, manage, address } = visit;
   const texts = manage.confirmations;
   const { entries, after } = await listed(visit, (paging) => app.listUnconfirmed({ ...call, paging }));
@@ -59,7 +59,7 @@ const shownIn = async (visit: MemberVisit) => {
   return { one, facts: <Facts facts={facts} /> };
 };
 
-export const confirm = form(ONE, 'manager', 'does the same', {
+export const confirmAccount = form(ONE, 'manager', 'does the same', {
   view: async (visit) => {
     const { manage, refusals } = visit.words;
     const texts = manage.confirmations;
@@ -88,7 +88,7 @@ export const confirm = form(ONE, 'manager', 'does the same', {
   leadsTo: () => `${CONFIRMATIONS}?done=accountConfirmed`,
 });
 
-export const decline = form(`${ONE}/decline`, 'manager', {
+export const declineAccount = form(`${ONE}/decline`, 'manager', {
   title: ({ manage }) => manage.confirmations.decline,
   back: CONFIRMATIONS,
   about: async (visit) => [(await shownIn(visit)).facts, <Text>{visit.words.manage.confirmations.declineText}</Text>],

@@ -110,7 +110,10 @@ const outcomeAt = (path: string, what: 'closed' | 'reopened', { done, left }: Ou
   return `${path}${path.includes('?') ? '&' : '?'}${query}`;
 };
 
-/** Opened by its address, as from a task, it asks. Once tasks are closed, the list has a button for all of them. */
+/**
+ * Opened by its address, as from a task, it asks. Once tasks are closed, the list, or the page of the case, has a button
+ * for them.
+ */
 export const undo: AnyForm = form('/tasks/undo', ['Doc', 'Ast'], {
   fields: { tasks: ticks(parseTasks) },
   carries: ['from'],

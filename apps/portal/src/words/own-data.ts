@@ -140,7 +140,7 @@ export const ownDataWords = translations(
         'Hier erhalten Sie alles, was dieser Dienst über Sie gespeichert hat, als Elternteil auch über Ihre Kinder: zum Lesen, zum Drucken und als Datei (JSON), die Programme lesen können. Kein Passwort und kein Geheimnis steht darin, und von anderen nur, was Ihre Seiten zeigen.',
       staff:
         'Was Sie in den Fällen von Kindern geschrieben oder entschieden haben, steht dort, als deren Daten. Hier lesen Sie, wann Sie was getan haben.',
-      inFile: 'Was Sie getan haben und kein Kind betrifft, etwa Anmeldungen, steht nur in der Datei.',
+      inFile: 'Was Sie getan haben und was kein Kind betrifft, etwa Anmeldungen, steht nur in der Datei.',
       stays: 'Es bleibt 15 Minuten offen, nur in diesem Browser. Sie erhalten dazu eine E-Mail.',
       lost: {
         parents:
@@ -397,7 +397,7 @@ export const ownDataWords = translations(
         'Hier krijgt u alles wat deze dienst over u bewaart, en als ouder over uw kinderen: om te lezen, om af te drukken en als bestand (JSON) dat programma’s kunnen lezen. Er staat geen wachtwoord en geen geheim in, en van anderen alleen wat uw pagina’s tonen.',
       staff:
         'Wat u in de zaken van kinderen hebt geschreven of beslist, staat daar, als hun gegevens. Hier leest u wanneer u wat hebt gedaan.',
-      inFile: 'Wat u deed en geen kind betreft, zoals inloggen, staat alleen in het bestand.',
+      inFile: 'Wat u deed en wat geen kind betreft, zoals inloggen, staat alleen in het bestand.',
       stays: 'Het blijft 15 minuten open, alleen in deze browser. U krijgt er een e-mail over.',
       lost: {
         parents:

@@ -6,7 +6,7 @@ import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { codeLimits, invitationLimits } from './credentials.ts';
 import type { ClientAddress, Platform } from './declaration.ts';
-import { putMail } from './mails.ts';
+import { isUnreached, putMail } from './mails.ts';
 import { command, query } from './runner.ts';
 import { byManager, managing } from './staff.ts';
 
@@ -57,7 +57,7 @@ export const invitationOf = async (code: string, reads: Reads, ports: Platform) 
   return found && isOpen(found, ports) && (await inviting(found, reads)) ? found : undefined;
 };
 
-/** `isSent`: the code was mailed. `hasFailed`: the mail did not arrive. `by`: who has invited, while that is a manager; else it is of no use. */
+/** `isSent`: the code was mailed. `hasFailed`: a server has refused the mail. `by`: who has invited, while that is a manager; else it is of no use. */
 type PendingStaff = Pick<StaffInvitation, 'email' | 'role' | 'expiresAt'> & {
   readonly isSent: boolean;
   readonly hasFailed: boolean;
@@ -71,7 +71,7 @@ const listStaffInvitations = query({
     const pending = open.map(
       async (one): Promise<PendingStaff> => ({
         ...{ email: one.email, role: one.role, expiresAt: one.expiresAt, isSent: one.digest !== undefined },
-        hasFailed: (await reads.mails.failedTo(undefined, one.email)).some(({ at }) => at >= one.invitedAt),
+        hasFailed: await isUnreached(one.email, one.invitedAt, reads),
         by: await inviting(one, reads),
       }),
     );

@@ -63,10 +63,13 @@ const LAST_ONES = `AND r."outcome" = 'OK' AND r."id" < $2 ORDER BY r."id" DESC L
 /** The newest records before this one that are about a child alone. */
 export const NEWEST_ABOUT = plan<Newest>('They are found by the child.').returning(RECORD)`
   SELECT ${RECORDS} FROM "AuditRecord" r WHERE r."childId" = $1 ${LAST_ONES}`;
-export const EPOCH_OF_LISTS = plan<[child: string, before: number]>(
-  'The last one that has a list of the child.',
+/** `LIMIT 1 OFFSET 0` makes PostgreSQL look for one record of each list. */
+export const EPOCH_OF_LISTS = plan<[child: string, before: string, beforeEpoch: number]>(
+  'The last one that has a list of the child with a record before this one.',
 ).returning(columnsOf('ListedChild', 'epoch'))`
-  SELECT "epoch" FROM "ListedChild" WHERE "childId" = $1 AND "epoch" < $2 ORDER BY "epoch" DESC LIMIT 1`;
+  SELECT l."epoch" FROM "ListedChild" l WHERE l."childId" = $1 AND l."epoch" < $3 AND EXISTS
+    (SELECT 1 FROM "AuditRecord" r WHERE r."childId" = l."listId" AND r."id" < $2 LIMIT 1 OFFSET 0)
+  ORDER BY l."epoch" DESC LIMIT 1`;
 /**
  * The newest about the lists of one epoch in which a child stands. `MATERIALIZED` makes PostgreSQL find them by the
  * lists, and not on the way through the whole trail.
@@ -149,7 +152,7 @@ type AboutRequest = Parameters<AuditTable['aboutChild']>[1];
 const newestListed = async (sql: Access['sql'], child: string, before: string, size: number) => {
   const found: Listed[] = [];
   for (let [epoch, isLast] = [NO_EPOCH, false]; !isLast; ) {
-    const [next] = await sql.rows(EPOCH_OF_LISTS, child, epoch);
+    const [next] = await sql.rows(EPOCH_OF_LISTS, child, before, epoch);
     if (!next) break;
     epoch = next.epoch;
     isLast = found.length >= size;
