@@ -28,16 +28,24 @@ export type AdaptedPorts = {
 
 type Tokens<Parts> = { readonly [Name in keyof Parts]: ServiceIdentifier<Parts[Name]> };
 
-/** A token for each name. The compiler asks for every part. */
-const tokensOf = <Parts>(names: Readonly<Record<keyof Parts, true>>): Tokens<Parts> =>
-  Object.fromEntries(Object.keys(names).map((name) => [name, Symbol(name)])) as unknown as Tokens<Parts>;
-
 /** The ports that the domain's application needs, by the names under which the container knows their adapters. */
-export const PORTS = tokensOf<AdaptedPorts>({
-  ...({ auditTrail: true, calendar: true, certificateSigner: true, clock: true, commonPasswords: true } as const),
-  ...({ ids: true, mailer: true, oneTimePasswords: true, passkeys: true, passwords: true, random: true } as const),
-  ...({ rules: true, secretCodes: true, sessionTokens: true, storage: true } as const),
-});
+export const PORTS: Tokens<AdaptedPorts> = {
+  auditTrail: Symbol('auditTrail'),
+  calendar: Symbol('calendar'),
+  certificateSigner: Symbol('certificateSigner'),
+  clock: Symbol('clock'),
+  commonPasswords: Symbol('commonPasswords'),
+  ids: Symbol('ids'),
+  mailer: Symbol('mailer'),
+  oneTimePasswords: Symbol('oneTimePasswords'),
+  passkeys: Symbol('passkeys'),
+  passwords: Symbol('passwords'),
+  random: Symbol('random'),
+  rules: Symbol('rules'),
+  secretCodes: Symbol('secretCodes'),
+  sessionTokens: Symbol('sessionTokens'),
+  storage: Symbol('storage'),
+};
 
 /** `request`, where each request is logged. */
 export type ServiceLog = Log & { readonly request?: Observe | undefined };
@@ -80,7 +88,7 @@ export type Metrics = Running & { readonly url: string; readonly observe: Observ
 type Servers = Running & { readonly urls: readonly { readonly name: string; readonly url: string }[] };
 
 /** What else the container makes or is given. */
-type Parts = {
+export const PARTS: Tokens<{
   readonly application: Application;
   /** Sends the mails, where something is served. */
   readonly courier: Courier;
@@ -98,8 +106,16 @@ type Parts = {
   readonly settings: Settings;
   /** Works beside the calls, where something is served. */
   readonly upkeep: Upkeep;
+}> = {
+  application: Symbol('application'),
+  courier: Symbol('courier'),
+  importer: Symbol('importer'),
+  keyring: Symbol('keyring'),
+  log: Symbol('log'),
+  metrics: Symbol('metrics'),
+  ports: Symbol('ports'),
+  served: Symbol('served'),
+  servers: Symbol('servers'),
+  settings: Symbol('settings'),
+  upkeep: Symbol('upkeep'),
 };
-export const PARTS = tokensOf<Parts>({
-  ...({ application: true, courier: true, importer: true, keyring: true, log: true, metrics: true } as const),
-  ...({ ports: true, served: true, servers: true, settings: true, upkeep: true } as const),
-});

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { createApplication } from '../../src/application.ts';
-import { MailRefused } from '../../src/errors.ts';
+import { MailDeferred, MailRefused } from '../../src/errors.ts';
 import type { Role } from '../../src/model/account.ts';
 import { parseIdempotencyKey } from '../../src/model/idempotency.ts';
 import { STAFF_INVITATION_LIFETIME } from '../../src/model/staff.ts';
-import { DAY, later } from '../../src/model/values.ts';
+import { DAY, HOUR, later } from '../../src/model/values.ts';
 import { ok, refuse } from '../../src/result.ts';
 import { createSetup } from '../../testing/setup.ts';
 import { PASSWORD } from '../support/clinic.ts';
@@ -63,6 +63,18 @@ describe('an invitation of staff by mail (D-40)', () => {
     mailer.fail(undefined);
     clock.advance(1);
     must(await invite());
+    expect(await pending()).toMatchObject([{ hasFailed: false }]);
+  });
+
+  test('does not say so where the mail server put the mail off for a day', async () => {
+    const { clock, codeTo, invite, mailer, pending, storage } = await openInvitations();
+    must(await invite());
+    mailer.fail(new MailDeferred('busy'));
+    for (let hour = 0; hour <= 30; hour += 1) {
+      await codeTo();
+      clock.advance(HOUR);
+    }
+    expect((await storage.read.mails.counts()).failed).toBe(1);
     expect(await pending()).toMatchObject([{ hasFailed: false }]);
   });
 

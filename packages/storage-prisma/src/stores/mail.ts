@@ -102,8 +102,8 @@ const mailStore = ({ sql, read, write }: Access): Unswept<'mails'> => ({
       email === null || invitedBy === null ? [] : branded<Invited>({ email, invitedBy }),
     );
   },
-  failedTo: async (accountId = null as never, to = null as never) => {
-    const failed = { where: { accountId, to, failedAt: { not: null } } };
+  failedTo: async (accountId, to) => {
+    const failed = { where: { accountId: accountId ?? null, to: to ?? null, failedAt: { not: null } } };
     return (await read(({ mail }) => mail.findMany(failed))).map(toMail);
   },
   all: async (request) => (await read(({ mail }) => mail.findMany(pageOf({}, request)))).map(toMail),
