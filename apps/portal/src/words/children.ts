@@ -59,6 +59,7 @@ export const childrenWords = translations(
     invitations: {
       heading: 'Invitations that are pending',
       sending: 'The mail is being sent',
+      givenUp: 'The mail could not be sent: invite again',
       until: (moment: string) => `Open until ${moment}`,
       withdraw: 'Withdraw',
       withdrawWhat: (address: string) => `the invitation to ${address}`,
@@ -146,6 +147,7 @@ export const childrenWords = translations(
       invitations: {
         heading: 'Offene Einladungen',
         sending: 'Die E-Mail wird gerade verschickt',
+        givenUp: 'Die E-Mail konnte nicht verschickt werden: noch einmal einladen',
         until: (moment) => `Offen bis ${moment}`,
         withdraw: 'Zurückziehen',
         withdrawWhat: (address) => `der Einladung an ${address}`,
@@ -232,6 +234,7 @@ export const childrenWords = translations(
       invitations: {
         heading: 'Invitations en attente',
         sending: 'L’e-mail est en cours d’envoi',
+        givenUp: 'L’e-mail n’a pas pu être envoyé\u00a0: renvoyez l’invitation',
         until: (moment) => `En attente jusqu’au ${moment}`,
         withdraw: 'Retirer',
         withdrawWhat: (address) => `l’invitation à ${address}`,
@@ -318,6 +321,7 @@ export const childrenWords = translations(
       invitations: {
         heading: 'Openstaande uitnodigingen',
         sending: 'De e-mail wordt verstuurd',
+        givenUp: 'De e-mail kon niet worden verstuurd: nodig opnieuw uit',
         until: (moment) => `Staat open tot ${moment}`,
         withdraw: 'Intrekken',
         withdrawWhat: (address) => `van de uitnodiging aan ${address}`,
