@@ -149,6 +149,12 @@ export const childrenWords = translations({
       'L’e-mail est en cours d’envoi',
       'De e-mail wordt verstuurd',
     ],
+    givenUp: [
+      'The mail could not be sent: invite again',
+      'Die E-Mail konnte nicht verschickt werden: noch einmal einladen',
+      'L’e-mail n’a pas pu être envoyé\u00a0: renvoyez l’invitation',
+      'De e-mail kon niet worden verstuurd: nodig opnieuw uit',
+    ],
     until: (moment: string) => [
       `Open until ${moment}`,
       `Offen bis ${moment}`,
