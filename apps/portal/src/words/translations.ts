@@ -1,16 +1,27 @@
-import type { Language } from '@health-case/domain/model/account';
+import { LANGUAGES, type Language } from '@health-case/domain/model/account';
 
-/** The shape of the English texts; those of other languages are other texts. */
-type Shape<Texts> = {
-  readonly [Name in keyof Texts]: Texts[Name] extends string
+type RowOf<Languages extends readonly Language[]> = { readonly [Nth in keyof Languages]: string };
+/** A text in each language, in their order. One that is missing does not compile. */
+export type Row = RowOf<typeof LANGUAGES>;
+type Rows = { readonly [name: string]: Row | ((...given: never[]) => Row) | Rows };
+
+/** The texts of one language. */
+type Texts<Of> = {
+  readonly [Name in keyof Of]: Of[Name] extends Row | undefined
     ? string
-    : Texts[Name] extends (...given: infer Given) => string
+    : Of[Name] extends (...given: infer Given) => Row
       ? (...given: Given) => string
-      : Shape<Texts[Name]>;
+      : Texts<Of[Name]>;
 };
 
-/** Texts in all languages. One that is missing in a language does not compile. */
-export const translations = <const Texts extends object>(
-  en: Texts,
-  others: Readonly<Record<Exclude<Language, 'en'>, Shape<NoInfer<Texts>>>>,
-): Readonly<Record<Language, Shape<Texts>>> => ({ en: en as Shape<Texts>, ...others });
+const textsIn = (nth: number, rows: Rows[string]): unknown => {
+  if (Array.isArray(rows)) return rows[nth];
+  if (typeof rows === 'function') return (...given: never[]) => rows(...given)[nth];
+  return Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, textsIn(nth, row)]));
+};
+
+/** The texts by language. */
+export const translations = <const Of extends Rows>(rows: Of) =>
+  Object.fromEntries(LANGUAGES.map((language, nth) => [language, textsIn(nth, rows)])) as Readonly<
+    Record<Language, Texts<Of>>
+  >;
