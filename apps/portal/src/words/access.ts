@@ -1,4 +1,4 @@
-import { translations } from './translations.ts';
+import { translations } from '@health-case/domain/model/translations';
 
 /** Texts about who has looked (D-34). `actions`: by the words of the audit trail. */
 export const accessWords = translations({

@@ -1,4 +1,4 @@
-import { translations } from './translations.ts';
+import { translations } from '@health-case/domain/model/translations';
 
 /** Texts about who can use the portal. Each sentence is true because of a test; `limits` is what no test shows. */
 export const accessibilityWords = translations({

@@ -1,4 +1,4 @@
-import { translations } from './translations.ts';
+import { translations } from '@health-case/domain/model/translations';
 
 /** Texts about whose an address is, and who has access through an account (D-28). */
 export const addressWords = translations({

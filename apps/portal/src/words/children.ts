@@ -1,4 +1,4 @@
-import { translations } from './translations.ts';
+import { translations } from '@health-case/domain/model/translations';
 
 /** Texts about the children of parents, and about the parents of a child. */
 export const childrenWords = translations({

@@ -1,5 +1,5 @@
+import { translations } from '@health-case/domain/model/translations';
 import { MOST_MARKS } from '@health-case/domain/model/values';
-import { translations } from './translations.ts';
 
 /** Texts that all pages share. */
 export const commonWords = translations({

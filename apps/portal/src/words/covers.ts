@@ -1,4 +1,4 @@
-import { translations } from './translations.ts';
+import { translations } from '@health-case/domain/model/translations';
 
 /** Texts about who stands in for a doctor (D-41). */
 export const coverWords = translations({

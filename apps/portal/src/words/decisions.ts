@@ -1,4 +1,4 @@
-import { translations } from './translations.ts';
+import { translations } from '@health-case/domain/model/translations';
 
 /** Texts about certificates: deciding, and the paper. */
 export const decisionWords = translations({

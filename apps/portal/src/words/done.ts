@@ -1,4 +1,4 @@
-import { translations } from './translations.ts';
+import { translations } from '@health-case/domain/model/translations';
 
 /** What was done by the form that led to a page. The address holds the name alone. */
 export const doneWords = translations({

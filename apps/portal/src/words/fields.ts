@@ -1,7 +1,7 @@
 import type { Language } from '@health-case/domain/model/account';
+import { type Row, translations } from '@health-case/domain/model/translations';
 import { LENGTHS } from '@health-case/domain/model/values';
 import type { RefusalCode } from '@health-case/domain/result';
-import { type Row, translations } from './translations.ts';
 
 /** What stands beside a field, and what is said if it is empty or does not fit. */
 type FieldTexts<Text> = {

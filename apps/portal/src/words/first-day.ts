@@ -1,4 +1,4 @@
-import { translations } from './translations.ts';
+import { translations } from '@health-case/domain/model/translations';
 
 /** Texts about what to do first, and what comes then, for each role. */
 export const firstDayWords = translations({

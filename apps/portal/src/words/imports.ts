@@ -1,4 +1,4 @@
-import { translations } from './translations.ts';
+import { translations } from '@health-case/domain/model/translations';
 
 /** Texts about lists of children that managers import (D-48). `columns` stand in the first row of such a list. */
 export const importWords = translations({

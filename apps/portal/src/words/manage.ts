@@ -1,4 +1,4 @@
-import { translations } from './translations.ts';
+import { translations } from '@health-case/domain/model/translations';
 
 /** Texts of the pages of managers (D-40). */
 export const manageWords = translations({

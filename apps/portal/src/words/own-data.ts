@@ -1,6 +1,6 @@
 import type { Account } from '@health-case/domain/model/account';
+import { type Row, translations } from '@health-case/domain/model/translations';
 import type { FieldName } from './fields.ts';
-import { type Row, translations } from './translations.ts';
 
 /**
  * Texts about one's own data, and about closing the account (D-50). `parts` and `names`: by what the service calls them in

@@ -1,4 +1,4 @@
-import { translations } from './translations.ts';
+import { translations } from '@health-case/domain/model/translations';
 
 /** Texts about children that staff look after until a parent joins (D-42). */
 export const patientWords = translations({

@@ -1,4 +1,4 @@
-import { translations } from './translations.ts';
+import { translations } from '@health-case/domain/model/translations';
 
 /** Texts about what a doctor says often (D-47). `choose`: above those that can be chosen. */
 export const phraseWords = translations({

@@ -1,4 +1,4 @@
-import { translations } from './translations.ts';
+import { translations } from '@health-case/domain/model/translations';
 
 /** Why there is no page, where no use case refuses it. */
 export const problemWords = translations({

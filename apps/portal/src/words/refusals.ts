@@ -1,5 +1,5 @@
+import { type Row, translations } from '@health-case/domain/model/translations';
 import type { RefusalCode } from '@health-case/domain/result';
-import { type Row, translations } from './translations.ts';
 
 /** What is said of each refusal. One without a sentence does not compile. */
 export const refusalWords = translations({

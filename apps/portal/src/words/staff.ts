@@ -1,4 +1,4 @@
-import { translations } from './translations.ts';
+import { translations } from '@health-case/domain/model/translations';
 
 /** Texts about a practice: its children and assistants, and handing a case over. */
 export const staffWords = translations({

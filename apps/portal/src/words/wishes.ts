@@ -1,4 +1,4 @@
-import { translations } from './translations.ts';
+import { translations } from '@health-case/domain/model/translations';
 
 /** Texts about certificates that parents ask for (D-44). */
 export const wishWords = translations({
