@@ -245,7 +245,7 @@ export const createImporter = (ports: Ports, report: (problem: unknown) => void)
       const dueAt = then.holder === holder ? later(clock.now(), isOver ? 0 : LEASE) : then.dueAt;
       await stores.imports.save({ ...then, dueAt });
       return ok(then);
-    });
+    }, 'many steps');
     const then = unit.ok ? unit.value : undefined;
     return then?.state === held.state && then.holder === holder && !isOver ? then : undefined;
   };

@@ -11,7 +11,11 @@ import { asPortError } from './failures.ts';
 type AnyResult = Result<unknown, unknown>;
 type Outcome = PromiseSettledResult<AnyResult>;
 type Work = UnitOfWork<unknown, unknown>;
-type Unit = PromiseWithResolvers<AnyResult> & { readonly work: Work; readonly acceptedAt: number };
+type Unit = PromiseWithResolvers<AnyResult> & {
+  readonly work: Work;
+  readonly acceptedAt: number;
+  readonly hasManySteps: boolean;
+};
 type Turn = { readonly units: readonly Unit[]; readonly isLast: boolean };
 
 const MOST_WAITING = 4096;
@@ -23,7 +27,7 @@ const GATHERING = 20;
 /** A turn of the event loop that takes fewer milliseconds had no other work. */
 const IDLE_TURN = 0.2;
 /** Milliseconds of a unit of many steps: before others have a turn of the event loop, while others wait, and at most. */
-const STEPS = { inATurn: 3, besideOthers: 6, most: 20 };
+const STEPS = { inATurn: 3, besideOthers: 6, most: 40 };
 
 /** Whether a unit that begins now has time for its next step. `isWaitedFor` by others, who also need turns. */
 export const timeFor = (isWaitedFor?: () => boolean) => {
@@ -60,7 +64,8 @@ export const createWriteQueue = ({ transaction, begin, pause, timeout }: Options
 
   const runAll = async (): Promise<void> => {
     while (waiting.length + slices.length > 0) {
-      if (waiting.length > 0) await gather();
+      // Those that come while a unit of many steps runs share its commit, too.
+      if (waiting.length > 0 && !waiting.some(({ hasManySteps }) => hasManySteps)) await gather();
       const turn = takeTurn();
       if (turn.units.length > 0) await commit(turn);
       // SQLite's calls are synchronous: without this pause, sockets and timers would wait until a long queue is empty.
@@ -115,8 +120,8 @@ export const createWriteQueue = ({ transaction, begin, pause, timeout }: Options
     for (const [index, unit] of taken.entries()) settle(unit, outcomes[index] as Outcome);
   };
 
-  const add = (queue: Unit[], work: Work): Promise<AnyResult> => {
-    const unit = { ...Promise.withResolvers<AnyResult>(), work, acceptedAt: performance.now() };
+  const add = (queue: Unit[], work: Work, hasManySteps = false): Promise<AnyResult> => {
+    const unit = { ...Promise.withResolvers<AnyResult>(), work, acceptedAt: performance.now(), hasManySteps };
     queue.push(unit);
     // In the next turn of the event loop, so that all slices of a call to `sequence` are there.
     if (!isRunning) void nextTurn().then(runAll);
@@ -125,9 +130,9 @@ export const createWriteQueue = ({ transaction, begin, pause, timeout }: Options
   };
 
   return {
-    write: async <T, R>(work: UnitOfWork<T, R>): Promise<Result<T, R>> => {
+    write: async <T, R>(work: UnitOfWork<T, R>, steps?: 'many steps'): Promise<Result<T, R>> => {
       if (waiting.length >= MOST_WAITING) throw overloaded();
-      return (await add(waiting, work)) as Result<T, R>;
+      return (await add(waiting, work, steps === 'many steps')) as Result<T, R>;
     },
     /** As `Storage.sequence` promises it. A slice is stored as a whole or not at all. */
     sequence: async (records: readonly AuditRecord[], isAgain = false): Promise<void> => {

@@ -110,10 +110,10 @@ export interface Storage {
    * only effects are those on `stores`. If this throws `Unavailable`, the unit was rolled back, unless the store did
    * not answer the commit: then nobody can know (P-16).
    *
-   * A unit of many steps asks between two whether it `hasTime` for the next. A store whose units wait for each other gives
+   * A unit of `many steps` asks between two whether it `hasTime` for the next. A store whose units wait for each other gives
    * others a turn meanwhile, and less time where they wait.
    */
-  write<T, R>(work: UnitOfWork<T, R>): Promise<Result<T, R>>;
+  write<T, R>(work: UnitOfWork<T, R>, steps?: 'many steps'): Promise<Result<T, R>>;
 
   /**
    * Extends the audit trail with all committed records, in this order:
