@@ -44,14 +44,15 @@ export const saveAttempts = forEach((rows) => hot<readonly Value[]>(EACH_LOGIN).
 export const removeAttempts = forEach(
   (keys) => hot<Keys>(EACH_LOGIN).sql`DELETE FROM "Throttled" WHERE "key" IN (${placeholders(keys)})`,
 );
-/** Each row behind the lock of its key, in the order of the keys. */
+/** Each row behind the lock of its key. As everywhere the locks are in the order of the keys. */
 export const BEGIN_ALONE = hot<[rows: string]>(EACH_LOGIN).sql`
   ${insertRows('Throttled', SAVED.names)} WHERE pg_advisory_xact_lock(hashtextextended("key", 0)) IS NOT NULL
   ON CONFLICT DO NOTHING RETURNING 1`;
 export const endAlone = forEach(
   (keys) =>
     hot<[underWay: string, ...Keys]>(EACH_LOGIN).sql`
-    DELETE FROM "Throttled" WHERE "count" = 0 AND "underWay" = $1 AND "key" IN (${placeholders(keys, 2)}) RETURNING 1`,
+    DELETE FROM "Throttled" WHERE "key" IN (SELECT "key" FROM "Throttled"
+      WHERE "count" = 0 AND "underWay" = $1 AND "key" IN (${placeholders(keys, 2)}) ORDER BY "key"${CHANGE}) RETURNING 1`,
 );
 export const TAKE_ATTEMPTS_OF = race<[of: string]>('What is removed is what is returned.').returning(ATTEMPTS)`
   DELETE FROM "Throttled" WHERE "of" = $1 RETURNING ${ATTEMPTS}`;
