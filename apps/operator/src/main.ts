@@ -31,7 +31,8 @@ process.stdout.on('error', () => undefined);
 
 await reportToOperator(async () => {
   try {
-    await program.parseAsync();
+    const asksForNothing = process.argv.length === 2;
+    await program.parseAsync(asksForNothing ? [...process.argv, '--help'] : process.argv);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EPIPE') return;
     if (!(error instanceof CommanderError)) throw error;

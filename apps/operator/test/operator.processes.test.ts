@@ -21,6 +21,12 @@ const extendLockout = () => {
   database.exec(`UPDATE Throttled SET notBefore = notBefore + 3600000 WHERE notBefore = ${longest}`);
 };
 
+it('alone it says what there is, and touches no store', () => {
+  const { stdout, ...rest } = operator([]);
+  expect([stdout.slice(0, 25), rest]).toEqual(['Usage: npm run operator -', { exitCode: 0, stderr: '' }]);
+  expect(existsSync(file)).toBe(false);
+});
+
 it('while the service runs, the operator changes an account, and the service obeys at once', async () => {
   const { logIn, sessionOf, get } = await serve(file, { REGISTRATION: 'invited' });
   const me = async (id: string) => (await get('/api/Auth/me', id)).status;

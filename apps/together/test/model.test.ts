@@ -8,7 +8,15 @@ import { openWorlds } from './support/worlds.ts';
 /** The cells are played without limits and overload, so these codes do not occur; other packages test them. */
 const ELSEWHERE = {
   http: [
-    ...['BODY_TOO_LARGE', 'HEADERS_TOO_LARGE', 'INTERNAL', 'MALFORMED_HTTP', 'OVERLOADED', 'PATH_NOT_FOUND'],
+    ...[
+      'BODY_TOO_LARGE',
+      'CONTENT_ENCODING_UNSUPPORTED',
+      'HEADERS_TOO_LARGE',
+      'INTERNAL',
+      'MALFORMED_HTTP',
+      'OVERLOADED',
+      'PATH_NOT_FOUND',
+    ],
     ...['REQUEST_TIMEOUT', 'STATUS_LIST_NOT_FOUND'],
   ],
   'domain, with an operator': ['INVITATION_INVALID'],

@@ -7,11 +7,10 @@ import {
   type Credentials,
   hasAddress,
 } from './model/account.ts';
-import { JOIN_CODE_LIFETIME } from './model/child.ts';
 import * as model from './model/mail.ts';
 import { type NoticeKind, stillWaits, timeOfKind } from './model/notice.ts';
 import { EVERYTHING } from './model/pages.ts';
-import { type AccountId, DAY, type Day, later, type MailId } from './model/values.ts';
+import { type AccountId, type Day, later, type MailId } from './model/values.ts';
 import type { Ports } from './ports/ports.ts';
 import type { Stores } from './ports/storage.ts';
 import { type Ok, ok } from './result.ts';
@@ -59,7 +58,7 @@ export const createDelivery = (ports: Ports, report: (problem: unknown) => void)
       const isTooOld = isOutage && model.isTooOld(due, now);
       const letter = isTooOld ? undefined : await write(due, stores, ports);
       if (!letter) {
-        const isFailure = isTooOld && (await addressee(due, stores));
+        const isFailure = isTooOld && (await isForSomebody(due, stores));
         await (isFailure ? fail(model.afterOutage(due, now, lastProblem), stores) : stores.mails.remove(due.id));
         return ok({});
       }
@@ -317,7 +316,7 @@ const writeInvitation = async (
   const canJoin = role === 'Par' && !isParent && known?.disabledAt === undefined;
   const { code, digest } = canJoin ? await newCode(mail, knownId, stores, ports) : issueCode(ports);
   // Listed as any other, also with a code that nobody gets: the parents must not see who has the address.
-  const expiresAt = later(mail.at, days === undefined ? JOIN_CODE_LIFETIME : days * DAY);
+  const expiresAt = model.invitedUntil(mail);
   await stores.joinCodes.save({ digest, childId, email: to, invitedBy, expiresAt });
   const letter = { id, to, language, inviter: model.nameInMail(inviter) };
   if (canJoin) return { ...letter, kind, code, days };
@@ -360,6 +359,10 @@ const newCode = async (
   await appendRecord(stores, ports, { requestId: `mail ${id}`, action: 'code made', on });
   return issueCode(ports);
 };
+
+/** Whoever asks for a reset names any address. */
+const isForSomebody = async (mail: model.WaitingMail, stores: Stores): Promise<boolean> =>
+  mail.kind !== 'reset' || (await addressee(mail, stores)) !== undefined;
 
 const addressee = ({ accountId, to }: model.WaitingMail, { accounts }: Stores): Promise<Credentials | undefined> =>
   accountId === undefined ? accounts.credentialsByEmail(to) : accounts.credentialsOf(accountId);

@@ -28,6 +28,7 @@ const TRY_AGAIN = 'try again after the time in the Retry-After header.';
 export const GENERAL = {
   anyCall: {
     BODY_TOO_LARGE: [413, 'The request body is larger than 64 KiB; send less.'],
+    CONTENT_ENCODING_UNSUPPORTED: [415, 'The request body is compressed; send it without Content-Encoding.'],
     FIELDS_INVALID: [400, 'A field of the request is missing or invalid.'],
     HEADERS_TOO_LARGE: [431, 'The request headers are larger than 16 KiB; send fewer or shorter ones.'],
     INTERNAL: [500, 'The service failed; report the Request-Id of this reply if it happens again.'],

@@ -26,7 +26,9 @@ export const readRequestObject = async (incoming: IncomingMessage): Promise<Wire
       if (length > BODY_LIMIT) resolve(refused({ code: 'BODY_TOO_LARGE' }));
     });
     incoming.once('end', () => {
-      resolve(parseObject(bytes.subarray(0, length)));
+      const coding = headerOf(incoming, 'content-encoding')?.trim() || 'identity';
+      const isPlain = length === 0 || coding.toLowerCase() === 'identity';
+      resolve(isPlain ? parseObject(bytes.subarray(0, length)) : refused({ code: 'CONTENT_ENCODING_UNSUPPORTED' }));
       // The listeners live as long as the reply, which may be a long list.
       bytes = Buffer.alloc(0);
     });

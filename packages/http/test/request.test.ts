@@ -2,6 +2,7 @@ import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { BODY_LIMIT } from '../src/fields.ts';
 import { readRequestObject } from '../src/request.ts';
@@ -148,6 +149,16 @@ describe('the request object (D-04)', () => {
     for (const body of ['[]', '"firstName"', 'null', '{}{}', ' ', notUtf8, '['.repeat(65_536)]) {
       expectRefusal(await send(port, { method, path: '/echo', body }), 400, 'MALFORMED_JSON');
     }
+  });
+
+  it('is not read compressed, which the reply says (RFC 9110, 15.5.16)', async () => {
+    const coded = (body: string | Buffer, coding: string) =>
+      send(port, { path: '/echo', body, headers: { 'Content-Encoding': coding } });
+    const body = JSON.stringify(MIA);
+    expectRefusal(await coded(gzipSync(body), 'gzip'), 415, 'CONTENT_ENCODING_UNSUPPORTED');
+    expectRefusal(await coded(body, 'gzip, identity'), 415, 'CONTENT_ENCODING_UNSUPPORTED');
+    expect((await coded(body, 'Identity')).content).toEqual(MIA);
+    expect((await coded('', 'gzip')).content).toBe('firstName is missing.');
   });
 
   it('has plain members of any Content-Type: unknown ones are ignored, and __proto__ is no prototype', async () => {

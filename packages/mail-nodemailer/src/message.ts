@@ -5,13 +5,7 @@ import { DAILY, isOfStaff, type Letter } from '@health-case/domain/model/mail';
 import type { SendMailOptions } from 'nodemailer';
 import { linkOf } from './links.ts';
 import type { Sender } from './mailer.ts';
-import { dutch } from './words/dutch.ts';
-import { english } from './words/english.ts';
-import { french } from './words/french.ts';
-import { german } from './words/german.ts';
-import type { Words } from './words/words.ts';
-
-const WORDS: Readonly<Record<Language, Words>> = { en: english, de: german, fr: french, nl: dutch };
+import { mailWords } from './words.ts';
 
 type ProofLetter = Extract<Letter, { readonly kind: 'account made' }>;
 
@@ -23,7 +17,7 @@ type Content = { readonly subject: string; readonly content: readonly Paragraph[
 
 const proofOf = (letter: ProofLetter, { publicUrl, timeZone }: Sender): Content => {
   const { language, code, made } = letter;
-  const { greeting, ending, mails } = WORDS[language];
+  const { greeting, ending, mails } = mailWords[language];
   const words = mails['account made'];
   const format = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeStyle: 'short', timeZone });
   const maker = words.makers[made.madeThrough];
@@ -38,7 +32,7 @@ const proofOf = (letter: ProofLetter, { publicUrl, timeZone }: Sender): Content 
 };
 
 const contentOf = (letter: Letter, sender: Sender): Content => {
-  const { greeting, service, ending, mails, invitations, somebody, colleague } = WORDS[letter.language];
+  const { greeting, service, ending, mails, invitations, somebody, colleague } = mailWords[letter.language];
   const unnamed = isOfStaff(letter.kind) ? colleague : somebody;
   const around = (subject: string, ...middle: readonly Paragraph[]) => {
     const link: Paragraph = { text: linkOf(letter, sender.publicUrl), as: 'link' };

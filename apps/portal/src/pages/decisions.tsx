@@ -24,7 +24,7 @@ import {
   TextLink,
   tag,
 } from '../kit/show.tsx';
-import { nameOf } from '../kit/told-apart.ts';
+import { nameOf, withTrait } from '../kit/told-apart.ts';
 import { firstPage, idIn, type MemberVisit, needed } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
 import { childrenApart, taskWords } from './case-forms.tsx';
@@ -69,7 +69,7 @@ const placed = ({ c }: MemberVisit, path: string, more: Readonly<Record<string, 
 };
 
 export const waiting = page(LIST, ['Doc'], async (visit) => {
-  const { app, call, formats, decisions: texts } = visit;
+  const { app, call, formats, words, decisions: texts } = visit;
   const { order, found, filter } = await listOf(visit);
   const { entries, after } = await listed(visit, (paging) => app.listWaiting({ ...call, filter, paging }));
   const inAll = await InAll({ visit, list: { list: 'decisions', filter }, entries, after });
@@ -99,10 +99,10 @@ export const waiting = page(LIST, ['Doc'], async (visit) => {
         caption={texts.waiting}
         head={[texts.child, texts.birthDate, texts.task, texts.case, texts.requestedAt, texts.decide, ...doctor.head]}
         rows={entries.map(
-          ({ certification: { caseId, taskId, requestedAt }, child, taskTitle, caseTitle, doctorId }) => [
+          ({ certification: { caseId, taskId, requestedAt }, child, taskTitle, caseTitle, doctorId, neededBy }) => [
             { href: `/cases/${caseId}`, text: named(child) },
             child.birthDate ? formats.day(child.birthDate) : NONE,
-            taskTitle,
+            withTrait(taskTitle, neededBy && `${words.wishes.neededBy}: ${formats.day(neededBy)}`),
             caseTitle,
             formats.ago(requestedAt),
             {

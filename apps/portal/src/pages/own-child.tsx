@@ -1,8 +1,9 @@
 import type { Colleague } from '@health-case/domain/model/account';
 import type { ChildEntry } from '@health-case/domain/model/child';
 import type { PageLimit } from '@health-case/domain/model/pages';
-import type { ChildId, Instant } from '@health-case/domain/model/values';
+import type { ChildId } from '@health-case/domain/model/values';
 import type { ShownChild } from '@health-case/domain/use-cases/children';
+import type { PendingInvitation } from '@health-case/domain/use-cases/parents';
 import type { FormState, Typed } from '../kit/form.ts';
 import { useForm } from '../kit/rendering.ts';
 import type { Fact } from '../kit/show.tsx';
@@ -24,14 +25,14 @@ export const childIdOf = (visit: Visit): ChildId => idIn<ChildId>(visit, 'CHILD_
 export const shownChild = async (visit: MemberVisit): Promise<ShownChild> =>
   needed(await visit.app.showChild({ ...visit.call, childId: childIdOf(visit) }));
 
-type Invitation = { readonly email: string; readonly expiresAt: Instant | undefined };
+type Invitation = Omit<PendingInvitation, 'email'> & { readonly email: string };
 
 /** Who is invited to be a parent, and the form that withdraws it. */
-export const invitationFact = ({ words, formats }: Visit, { email, expiresAt }: Invitation, form: FormState): Fact => {
-  const { sending, until, withdraw, withdrawWhat } = words.children.invitations;
+export const invitationFact = ({ words, formats }: Visit, { email, ...mail }: Invitation, form: FormState): Fact => {
+  const { givenUp, sending, until, withdraw, withdrawWhat } = words.children.invitations;
   return {
     name: email,
-    value: expiresAt === undefined ? sending : until(formats.moment(expiresAt)),
+    value: mail.isGivenUp ? givenUp : mail.expiresAt === undefined ? sending : until(formats.moment(mail.expiresAt)),
     change: { form, text: withdraw, what: withdrawWhat(email) },
   };
 };

@@ -136,7 +136,7 @@ export const invite: AnyForm = form(INVITATIONS, 'manager', {
   view: async (visit) => {
     const { formats, children, common, fields, manage } = visit;
     const texts = manage.invitations;
-    const { sending, until } = children.invitations;
+    const { givenUp, sending, until } = children.invitations;
     return {
       title: texts.title,
       back: '/manage',
@@ -150,7 +150,12 @@ export const invite: AnyForm = form(INVITATIONS, 'manager', {
             one.email,
             common.roles[one.role],
             one.by ? nameOf(one.by) : texts.noMore,
-            one.hasFailed ? manage.unreached : one.isSent ? until(formats.moment(one.expiresAt)) : sending,
+            {
+              refused: manage.unreached,
+              'given up': givenUp,
+              sent: until(formats.moment(one.expiresAt)),
+              waits: sending,
+            }[one.mail],
             buttonOf(visit, invite, one, texts.again),
             buttonOf(visit, withdraw, one, children.invitations.withdraw),
           ])}

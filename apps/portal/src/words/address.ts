@@ -1,163 +1,128 @@
-import { translations } from './translations.ts';
+import { translations } from '@health-case/domain/model/translations';
 
 /** Texts about whose an address is, and who has access through an account (D-28). */
-export const addressWords = translations(
-  {
-    whose: {
-      title: 'Did you make this account?',
-      text: 'Somebody made an account with your e-mail address.',
-      warning:
-        'Press “This is my address” only if you made the account yourself. Whoever made it knows its password, and you would give them your address.',
-      mine: 'This is my address',
-      notMine: 'I did not make this account',
-      notMineText:
-        'If you did not make it, it is closed at once. Your address is then free, and you can register with it yourself.',
-      choose: 'Choose one of the two answers below',
-    },
-    afterReset: {
-      text: 'Your password is changed. Before you sign in, one question: the e-mail address of this account had not been confirmed.',
-      mine: 'Yes, I made it',
-    },
-    mine: {
-      title: 'Confirm your e-mail address',
-      isProven: 'Your e-mail address is confirmed.',
-      sent: 'We have sent a mail to this address. Open the link in it, and say there that the address is yours:',
-      until:
-        'Until then you cannot add children, open cases, invite parents, or set up passkeys and a second factor here.',
-      again: 'Has no mail come? Look among unwanted mails too, or have it sent again, at most once in ten minutes.',
-      send: 'Send the mail again',
-      goOn: 'Go on without',
-      kept: 'What you had entered is kept: go on with it, once your address is confirmed',
-      notYet: 'not confirmed yet',
-      confirm: 'Confirm the address',
-      needed: 'You can invite somebody once your e-mail address is confirmed.',
-    },
-    access: {
-      title: 'Who has access through your account',
-      text: 'Whoever is named here sees something through your account. End what you do not know or no longer want.',
-      nobody: 'Nobody else has access through your account.',
-      noPasskeys: 'No passkey signs in to your account. A new password by mail removes all of them.',
-      child: (name: string) => `Access to ${name}`,
-    },
+export const addressWords = translations({
+  whose: {
+    title: [
+      'Did you make this account?',
+      'Haben Sie dieses Konto angelegt?',
+      'Avez-vous créé ce compte\u00a0?',
+      'Hebt u dit account gemaakt?',
+    ],
+    text: [
+      'Somebody made an account with your e-mail address.',
+      'Jemand hat mit Ihrer E-Mail-Adresse ein Konto angelegt.',
+      'Quelqu’un a créé un compte avec votre adresse e-mail.',
+      'Iemand heeft met uw e-mailadres een account gemaakt.',
+    ],
+    warning: [
+      'Press “This is my address” only if you made the account yourself. Whoever made it knows its password, and you would give them your address.',
+      'Drücken Sie nur dann „Das ist meine Adresse“, wenn Sie das Konto selbst angelegt haben. Wer es angelegt hat, kennt das Passwort, und Sie würden dieser Person Ihre Adresse überlassen.',
+      'Appuyez sur «\u00a0C’est mon adresse\u00a0» uniquement si vous avez créé ce compte vous-même. La personne qui l’a créé en connaît le mot de passe, et vous lui laisseriez votre adresse.',
+      'Druk alleen op “Dit is mijn adres” als u het account zelf hebt gemaakt. Wie het heeft gemaakt, kent het wachtwoord, en u zou die persoon uw adres laten.',
+    ],
+    mine: ['This is my address', 'Das ist meine Adresse', 'C’est mon adresse', 'Dit is mijn adres'],
+    notMine: [
+      'I did not make this account',
+      'Ich habe dieses Konto nicht angelegt',
+      'Je n’ai pas créé ce compte',
+      'Ik heb dit account niet gemaakt',
+    ],
+    notMineText: [
+      'If you did not make it, it is closed at once. Your address is then free, and you can register with it yourself.',
+      'Wenn Sie es nicht angelegt haben, wird es sofort gesperrt. Ihre Adresse ist dann frei, und Sie können sich selbst damit registrieren.',
+      'Si vous ne l’avez pas créé, il est fermé aussitôt. Votre adresse redevient libre et vous pouvez vous inscrire avec elle.',
+      'Hebt u het niet gemaakt, dan wordt het meteen gesloten. Uw adres is dan vrij, en u kunt zich er zelf mee registreren.',
+    ],
+    choose: [
+      'Choose one of the two answers below',
+      'Wählen Sie unten eine der beiden Antworten',
+      'Choisissez l’une des deux réponses ci-dessous',
+      'Kies hieronder een van de twee antwoorden',
+    ],
   },
-  {
-    de: {
-      whose: {
-        title: 'Haben Sie dieses Konto angelegt?',
-        text: 'Jemand hat mit Ihrer E-Mail-Adresse ein Konto angelegt.',
-        warning:
-          'Drücken Sie nur dann „Das ist meine Adresse“, wenn Sie das Konto selbst angelegt haben. Wer es angelegt hat, kennt das Passwort, und Sie würden dieser Person Ihre Adresse überlassen.',
-        mine: 'Das ist meine Adresse',
-        notMine: 'Ich habe dieses Konto nicht angelegt',
-        notMineText:
-          'Wenn Sie es nicht angelegt haben, wird es sofort gesperrt. Ihre Adresse ist dann frei, und Sie können sich selbst damit registrieren.',
-        choose: 'Wählen Sie unten eine der beiden Antworten',
-      },
-      afterReset: {
-        text: 'Ihr neues Passwort gilt. Vor der Anmeldung noch eine Frage: Die E-Mail-Adresse dieses Kontos war noch nicht bestätigt.',
-        mine: 'Ja, ich habe es angelegt',
-      },
-      mine: {
-        title: 'Bestätigen Sie Ihre E-Mail-Adresse',
-        isProven: 'Ihre E-Mail-Adresse ist bestätigt.',
-        sent: 'Wir haben eine E-Mail an diese Adresse geschickt. Öffnen Sie den Link darin, und sagen Sie dort, dass die Adresse Ihnen gehört:',
-        until:
-          'Bis dahin können Sie hier keine Kinder eintragen, keine Fälle eröffnen, keine Eltern einladen und weder Passkeys noch einen zweiten Faktor einrichten.',
-        again:
-          'Ist keine E-Mail gekommen? Sehen Sie auch bei den unerwünschten nach, oder lassen Sie sie noch einmal schicken, höchstens einmal in zehn Minuten.',
-        send: 'E-Mail noch einmal schicken',
-        goOn: 'Ohne Bestätigung weiter',
-        kept: 'Ihre Eingaben sind noch da: Machen Sie damit weiter, sobald Ihre Adresse bestätigt ist',
-        notYet: 'noch nicht bestätigt',
-        confirm: 'Die Adresse bestätigen',
-        needed: 'Sie können jemanden einladen, sobald Ihre E-Mail-Adresse bestätigt ist.',
-      },
-      access: {
-        title: 'Wer über Ihr Konto Zugang hat',
-        text: 'Wer hier steht, sieht etwas über Ihr Konto. Beenden Sie, was Sie nicht kennen oder nicht mehr wollen.',
-        nobody: 'Niemand sonst hat über Ihr Konto Zugang.',
-        noPasskeys: 'Kein Passkey öffnet Ihr Konto. Ein neues Passwort per E-Mail entfernt alle.',
-        child: (name) => `Zugang zu ${name}`,
-      },
-    },
-    fr: {
-      whose: {
-        title: 'Avez-vous créé ce compte\u00a0?',
-        text: 'Quelqu’un a créé un compte avec votre adresse e-mail.',
-        warning:
-          'Appuyez sur «\u00a0C’est mon adresse\u00a0» uniquement si vous avez créé ce compte vous-même. La personne qui l’a créé en connaît le mot de passe, et vous lui laisseriez votre adresse.',
-        mine: 'C’est mon adresse',
-        notMine: 'Je n’ai pas créé ce compte',
-        notMineText:
-          'Si vous ne l’avez pas créé, il est fermé aussitôt. Votre adresse redevient libre et vous pouvez vous inscrire avec elle.',
-        choose: 'Choisissez l’une des deux réponses ci-dessous',
-      },
-      afterReset: {
-        text: 'Votre nouveau mot de passe est valable. Avant de vous connecter, une question\u00a0: l’adresse e-mail de ce compte n’avait pas encore été confirmée.',
-        mine: 'Oui, je l’ai créé',
-      },
-      mine: {
-        title: 'Confirmez votre adresse e-mail',
-        isProven: 'Votre adresse e-mail est confirmée.',
-        sent: 'Nous avons envoyé un e-mail à cette adresse. Ouvrez le lien qu’il contient et dites-y que l’adresse est la vôtre\u00a0:',
-        until:
-          'D’ici là, vous ne pouvez ici ni ajouter d’enfant, ni ouvrir de dossier, ni inviter de parent, ni configurer de clé d’accès ou de second facteur.',
-        again:
-          'Aucun e-mail n’est arrivé\u00a0? Regardez aussi parmi les indésirables, ou faites-le renvoyer, au plus une fois toutes les dix minutes.',
-        send: 'Renvoyer l’e-mail',
-        goOn: 'Continuer sans confirmer',
-        kept: 'Votre saisie est conservée\u00a0: continuez avec elle, une fois votre adresse confirmée',
-        notYet: 'pas encore confirmée',
-        confirm: 'Confirmer l’adresse',
-        needed: 'Vous pourrez inviter quelqu’un dès que votre adresse e-mail sera confirmée.',
-      },
-      access: {
-        title: 'Qui a accès par votre compte',
-        text: 'Les personnes citées ici voient quelque chose par votre compte. Mettez fin à ce que vous ne connaissez pas ou ne voulez plus.',
-        nobody: 'Personne d’autre n’a accès par votre compte.',
-        noPasskeys:
-          'Aucune clé d’accès n’ouvre votre compte. Un nouveau mot de passe demandé par e-mail les supprime toutes.',
-        child: (name) => `Accès à ${name}`,
-      },
-    },
-    nl: {
-      whose: {
-        title: 'Hebt u dit account gemaakt?',
-        text: 'Iemand heeft met uw e-mailadres een account gemaakt.',
-        warning:
-          'Druk alleen op “Dit is mijn adres” als u het account zelf hebt gemaakt. Wie het heeft gemaakt, kent het wachtwoord, en u zou die persoon uw adres laten.',
-        mine: 'Dit is mijn adres',
-        notMine: 'Ik heb dit account niet gemaakt',
-        notMineText:
-          'Hebt u het niet gemaakt, dan wordt het meteen gesloten. Uw adres is dan vrij, en u kunt zich er zelf mee registreren.',
-        choose: 'Kies hieronder een van de twee antwoorden',
-      },
-      afterReset: {
-        text: 'Uw nieuwe wachtwoord geldt. Voordat u inlogt nog één vraag: het e-mailadres van dit account was nog niet bevestigd.',
-        mine: 'Ja, ik heb het gemaakt',
-      },
-      mine: {
-        title: 'Bevestig uw e-mailadres',
-        isProven: 'Uw e-mailadres is bevestigd.',
-        sent: 'We hebben een e-mail naar dit adres gestuurd. Open de link daarin, en zeg daar dat het adres van u is:',
-        until:
-          'Tot dan kunt u hier geen kinderen toevoegen, geen dossiers openen, geen ouders uitnodigen en geen passkeys of tweede factor instellen.',
-        again:
-          'Is er geen e-mail gekomen? Kijk ook bij de ongewenste, of laat hem opnieuw sturen, hooguit één keer per tien minuten.',
-        send: 'De e-mail opnieuw sturen',
-        goOn: 'Verder zonder bevestiging',
-        kept: 'Wat u had ingevuld is bewaard: ga ermee verder zodra uw adres is bevestigd',
-        notYet: 'nog niet bevestigd',
-        confirm: 'Het adres bevestigen',
-        needed: 'U kunt iemand uitnodigen zodra uw e-mailadres is bevestigd.',
-      },
-      access: {
-        title: 'Wie via uw account toegang heeft',
-        text: 'Wie hier staat, ziet iets via uw account. Beëindig wat u niet kent of niet meer wilt.',
-        nobody: 'Niemand anders heeft via uw account toegang.',
-        noPasskeys: 'Geen passkey opent uw account. Een nieuw wachtwoord per e-mail verwijdert ze allemaal.',
-        child: (name) => `Toegang tot ${name}`,
-      },
-    },
+  afterReset: {
+    text: [
+      'Your password is changed. Before you sign in, one question: the e-mail address of this account had not been confirmed.',
+      'Ihr neues Passwort gilt. Vor der Anmeldung noch eine Frage: Die E-Mail-Adresse dieses Kontos war noch nicht bestätigt.',
+      'Votre nouveau mot de passe est valable. Avant de vous connecter, une question\u00a0: l’adresse e-mail de ce compte n’avait pas encore été confirmée.',
+      'Uw nieuwe wachtwoord geldt. Voordat u inlogt nog één vraag: het e-mailadres van dit account was nog niet bevestigd.',
+    ],
+    mine: ['Yes, I made it', 'Ja, ich habe es angelegt', 'Oui, je l’ai créé', 'Ja, ik heb het gemaakt'],
   },
-);
+  mine: {
+    title: [
+      'Confirm your e-mail address',
+      'Bestätigen Sie Ihre E-Mail-Adresse',
+      'Confirmez votre adresse e-mail',
+      'Bevestig uw e-mailadres',
+    ],
+    isProven: [
+      'Your e-mail address is confirmed.',
+      'Ihre E-Mail-Adresse ist bestätigt.',
+      'Votre adresse e-mail est confirmée.',
+      'Uw e-mailadres is bevestigd.',
+    ],
+    sent: [
+      'We have sent a mail to this address. Open the link in it, and say there that the address is yours:',
+      'Wir haben eine E-Mail an diese Adresse geschickt. Öffnen Sie den Link darin, und sagen Sie dort, dass die Adresse Ihnen gehört:',
+      'Nous avons envoyé un e-mail à cette adresse. Ouvrez le lien qu’il contient et dites-y que l’adresse est la vôtre\u00a0:',
+      'We hebben een e-mail naar dit adres gestuurd. Open de link daarin, en zeg daar dat het adres van u is:',
+    ],
+    until: [
+      'Until then you cannot add children, open cases, invite parents, or set up passkeys and a second factor here.',
+      'Bis dahin können Sie hier keine Kinder eintragen, keine Fälle eröffnen, keine Eltern einladen und weder Passkeys noch einen zweiten Faktor einrichten.',
+      'D’ici là, vous ne pouvez ici ni ajouter d’enfant, ni ouvrir de dossier, ni inviter de parent, ni configurer de clé d’accès ou de second facteur.',
+      'Tot dan kunt u hier geen kinderen toevoegen, geen dossiers openen, geen ouders uitnodigen en geen passkeys of tweede factor instellen.',
+    ],
+    again: [
+      'Has no mail come? Look among unwanted mails too, or have it sent again, at most once in ten minutes.',
+      'Ist keine E-Mail gekommen? Sehen Sie auch bei den unerwünschten nach, oder lassen Sie sie noch einmal schicken, höchstens einmal in zehn Minuten.',
+      'Aucun e-mail n’est arrivé\u00a0? Regardez aussi parmi les indésirables, ou faites-le renvoyer, au plus une fois toutes les dix minutes.',
+      'Is er geen e-mail gekomen? Kijk ook bij de ongewenste, of laat hem opnieuw sturen, hooguit één keer per tien minuten.',
+    ],
+    send: ['Send the mail again', 'E-Mail noch einmal schicken', 'Renvoyer l’e-mail', 'De e-mail opnieuw sturen'],
+    goOn: ['Go on without', 'Ohne Bestätigung weiter', 'Continuer sans confirmer', 'Verder zonder bevestiging'],
+    kept: [
+      'What you had entered is kept: go on with it, once your address is confirmed',
+      'Ihre Eingaben sind noch da: Machen Sie damit weiter, sobald Ihre Adresse bestätigt ist',
+      'Votre saisie est conservée\u00a0: continuez avec elle, une fois votre adresse confirmée',
+      'Wat u had ingevuld is bewaard: ga ermee verder zodra uw adres is bevestigd',
+    ],
+    notYet: ['not confirmed yet', 'noch nicht bestätigt', 'pas encore confirmée', 'nog niet bevestigd'],
+    confirm: ['Confirm the address', 'Die Adresse bestätigen', 'Confirmer l’adresse', 'Het adres bevestigen'],
+    needed: [
+      'You can invite somebody once your e-mail address is confirmed.',
+      'Sie können jemanden einladen, sobald Ihre E-Mail-Adresse bestätigt ist.',
+      'Vous pourrez inviter quelqu’un dès que votre adresse e-mail sera confirmée.',
+      'U kunt iemand uitnodigen zodra uw e-mailadres is bevestigd.',
+    ],
+  },
+  access: {
+    title: [
+      'Who has access through your account',
+      'Wer über Ihr Konto Zugang hat',
+      'Qui a accès par votre compte',
+      'Wie via uw account toegang heeft',
+    ],
+    text: [
+      'Whoever is named here sees something through your account. End what you do not know or no longer want.',
+      'Wer hier steht, sieht etwas über Ihr Konto. Beenden Sie, was Sie nicht kennen oder nicht mehr wollen.',
+      'Les personnes citées ici voient quelque chose par votre compte. Mettez fin à ce que vous ne connaissez pas ou ne voulez plus.',
+      'Wie hier staat, ziet iets via uw account. Beëindig wat u niet kent of niet meer wilt.',
+    ],
+    nobody: [
+      'Nobody else has access through your account.',
+      'Niemand sonst hat über Ihr Konto Zugang.',
+      'Personne d’autre n’a accès par votre compte.',
+      'Niemand anders heeft via uw account toegang.',
+    ],
+    noPasskeys: [
+      'No passkey signs in to your account. A new password by mail removes all of them.',
+      'Kein Passkey öffnet Ihr Konto. Ein neues Passwort per E-Mail entfernt alle.',
+      'Aucune clé d’accès n’ouvre votre compte. Un nouveau mot de passe demandé par e-mail les supprime toutes.',
+      'Geen passkey opent uw account. Een nieuw wachtwoord per e-mail verwijdert ze allemaal.',
+    ],
+    child: (name: string) => [`Access to ${name}`, `Zugang zu ${name}`, `Accès à ${name}`, `Toegang tot ${name}`],
+  },
+});

@@ -1,1005 +1,870 @@
 import type { Language } from '@health-case/domain/model/account';
+import { type Row, translations } from '@health-case/domain/model/translations';
 import { LENGTHS } from '@health-case/domain/model/values';
 import type { RefusalCode } from '@health-case/domain/result';
 
 /** What stands beside a field, and what is said if it is empty or does not fit. */
-type FieldTexts = {
-  readonly label: string;
-  readonly hint?: string;
+type FieldTexts<Text> = {
+  readonly label: Text;
+  readonly hint?: Text;
   /** Where that is not what is said of one that does not fit. */
-  readonly missing?: string;
-  readonly invalid: string;
+  readonly missing?: Text;
+  readonly invalid: Text;
   /** Where what is said of a refusal otherwise does not fit the field. */
-  readonly refused?: Readonly<Partial<Record<RefusalCode, string>>>;
+  readonly refused?: Readonly<Partial<Record<RefusalCode, Text>>>;
 };
 
-const english = {
+const ROWS = {
   file: {
-    label: 'List of children',
-    hint: 'A CSV file, as spreadsheet programs save it; at most 20,000 rows',
-    missing: 'Choose a file',
-    invalid: 'The file is too large: it may have at most 6 MB',
+    label: ['List of children', 'Liste von Kindern', 'Liste d’enfants', 'Lijst van kinderen'],
+    hint: [
+      'A CSV file, as spreadsheet programs save it; at most 20,000 rows',
+      'Eine CSV-Datei, wie Tabellenkalkulationen sie speichern; höchstens 20.000 Zeilen',
+      'Un fichier CSV, comme les tableurs l’enregistrent\u00a0; au plus 20\u00a0000 lignes',
+      'Een CSV-bestand, zoals spreadsheetprogramma’s het opslaan; hoogstens 20.000 regels',
+    ],
+    missing: ['Choose a file', 'Wählen Sie eine Datei', 'Choisissez un fichier', 'Kies een bestand'],
+    invalid: [
+      'The file is too large: it may have at most 6 MB',
+      'Die Datei ist zu groß: Sie darf höchstens 6 MB haben',
+      'Le fichier est trop grand\u00a0: 6 Mo au plus',
+      'Het bestand is te groot: het mag hoogstens 6 MB zijn',
+    ],
   },
   decision: {
-    label: 'What is to be done with this row?',
-    missing: 'Say what is to be done',
-    invalid: 'Choose one of these',
+    label: [
+      'What is to be done with this row?',
+      'Was soll mit dieser Zeile geschehen?',
+      'Que faut-il faire de cette ligne\u00a0?',
+      'Wat moet er met deze regel gebeuren?',
+    ],
+    missing: [
+      'Say what is to be done',
+      'Sagen Sie, was geschehen soll',
+      'Dites ce qu’il faut faire',
+      'Zeg wat er moet gebeuren',
+    ],
+    invalid: ['Choose one of these', 'Wählen Sie eines davon', 'Choisissez l’une de ces réponses', 'Kies een van deze'],
   },
   patient: {
-    label: 'Find a child',
-    hint: 'The beginning of the name, or the date of birth, such as 3 2 2019',
-    missing: 'Enter a name or a date of birth',
-    invalid: 'Enter at most 100 characters, with a letter or a digit',
+    label: ['Find a child', 'Ein Kind finden', 'Trouver un enfant', 'Een kind vinden'],
+    hint: [
+      'The beginning of the name, or the date of birth, such as 3 2 2019',
+      'Anfang des Namens, oder das Geburtsdatum, etwa 3 2 2019',
+      'Le début du nom, ou la date de naissance, par exemple 3 2 2019',
+      'Het begin van de naam, of de geboortedatum, zoals 3 2 2019',
+    ],
+    missing: [
+      'Enter a name or a date of birth',
+      'Geben Sie einen Namen oder ein Geburtsdatum ein',
+      'Saisissez un nom ou une date de naissance',
+      'Vul een naam of een geboortedatum in',
+    ],
+    invalid: [
+      'Enter at most 100 characters, with a letter or a digit',
+      'Geben Sie höchstens 100 Zeichen ein, mit einem Buchstaben oder einer Ziffer',
+      'Saisissez 100 caractères au plus, dont une lettre ou un chiffre',
+      'Vul hoogstens 100 tekens in, met een letter of een cijfer',
+    ],
   },
   receivers: {
-    label: 'Doctors who take the cases',
-    missing: 'Tick who takes the cases',
-    invalid: 'Tick doctors of this list',
-  },
-  tasks: { label: 'Tasks', missing: 'Tick what you want to close', invalid: 'Tick tasks of this list' },
-  firstName: {
-    label: 'First name',
-    missing: 'Enter the first name',
-    invalid: `The first name must have a letter, and at most 100 characters`,
-  },
-  lastName: {
-    label: 'Last name',
-    hint: 'If there is only one name, enter it here, too.',
-    missing: 'Enter the last name',
-    invalid: `The last name must have a letter, and at most 100 characters`,
-  },
-  email: {
-    label: 'E-mail address',
-    missing: 'Enter an e-mail address',
-    invalid: 'Enter an e-mail address in the correct form, such as name@example.org',
-  },
-  password: {
-    label: 'Password',
-    missing: 'Enter your password',
-    invalid: 'The password has characters that cannot be read; type it again',
-  },
-  newPassword: {
-    label: 'New password',
-    hint: 'At least 8 characters, whichever you like. A few words in a row are good.',
-    missing: 'Enter a new password',
-    invalid: 'The password must have 8 to 128 characters',
-  },
-  phrase: {
-    label: 'Phrase',
-    missing: 'Enter the phrase',
-    invalid: 'The phrase is too long, or has characters that cannot be used',
-  },
-  sixDigits: {
-    label: 'The 6 digits that your app shows now',
-    invalid: 'Enter the 6 digits that your app shows, or a recovery code',
-    refused: { CODE_INVALID: 'The code is wrong or was used already. Type the digits that your app shows now.' },
-  },
-  recoveryCode: {
-    label: 'One of your recovery codes',
-    invalid: 'Enter a recovery code as you have noted it: 32 digits and letters from a to f',
-  },
-  otp: {
-    label: 'One-time password',
-    hint: 'The six digits that your app shows now, or one of your recovery codes.',
-    missing: 'Enter the one-time password or a recovery code',
-    invalid: 'Enter the six digits that your app shows, or a recovery code',
-    refused: {
-      CODE_INVALID: 'The one-time password is wrong or was used already. Type the one that your app shows now.',
-    },
-  },
-  role: { label: 'Who are you?', invalid: 'Choose who you are' },
-  setupCode: {
-    label: 'Set-up code',
-    hint: 'It stands in the link, and beside it.',
-    missing: 'Enter the set-up code',
-    invalid: 'Enter the code as it was given to you',
-    refused: {
-      CODE_INVALID:
-        'The code is wrong, used or older than 24 hours, or somebody manages the practice already. Whoever runs the service makes a new one.',
-    },
-  },
-  practiceName: {
-    label: 'Name of the practice',
-    missing: 'Enter the name of the practice',
-    invalid: 'The name must have at most 500 characters',
-  },
-  practiceAddress: {
-    label: 'Address (optional)',
-    hint: 'Street and town, in one line.',
-    invalid: 'The address must have at most 500 characters',
-  },
-  telephone: { label: 'Telephone (optional)', invalid: 'The number must have at most 500 characters' },
-  practiceEmail: {
-    label: 'E-mail address for families (optional)',
-    invalid: 'Enter an e-mail address in the correct form, such as name@example.org',
-  },
-  privacy: {
-    label: 'Address of the privacy notice (optional)',
-    hint: 'It begins with https://',
-    invalid: 'The address must begin with https://',
-  },
-  sentenceEn: {
-    label: 'Hours, and what to do in an emergency, in English (optional)',
-    invalid: 'The sentence must have at most 500 characters',
-  },
-  sentenceDe: {
-    label: 'Hours, and what to do in an emergency, in German (optional)',
-    invalid: 'The sentence must have at most 500 characters',
-  },
-  sentenceFr: {
-    label: 'Hours, and what to do in an emergency, in French (optional)',
-    invalid: 'The sentence must have at most 500 characters',
-  },
-  sentenceNl: {
-    label: 'Hours, and what to do in an emergency, in Dutch (optional)',
-    invalid: 'The sentence must have at most 500 characters',
-  },
-  invitation: {
-    label: 'Invitation code',
-    hint: 'For doctors and assistants. The practice or whoever runs this service gives it to you.',
-    missing: 'Enter the invitation code. Whoever runs this service gives it to you.',
-    invalid: 'Enter the code as it was given to you',
-  },
-  code: {
-    label: 'Code',
-    hint: 'The code in the mail that we sent.',
-    missing: 'Enter the code in the mail',
-    invalid: 'Enter the code as it stands in the mail',
-  },
-  language: { label: 'Language', invalid: 'Choose a language' },
-  mailNewCase: { label: 'A new case', invalid: 'Choose when' },
-  mailNote: { label: 'A note', invalid: 'Choose when' },
-  mailDue: { label: 'A task is due', invalid: 'Choose when' },
-  mailDecision: { label: 'A decision waits for you', invalid: 'Choose when' },
-  mailConfirm: { label: 'A certificate is to be confirmed', invalid: 'Choose when' },
-  mailOpened: { label: 'A case was opened', invalid: 'Choose when' },
-  mailFinished: { label: 'A case was finished', invalid: 'Choose when' },
-  mailDecided: { label: 'A decision was made', invalid: 'Choose when' },
-  mailHandover: { label: 'A case was handed over', invalid: 'Choose when' },
-  mailParents: { label: 'The parents of a child have changed', invalid: 'Choose when' },
-  newChildren: {
-    label: 'Do you take new children?',
-    hint: 'If not, children who have had a case with you can still come back.',
-    invalid: 'Choose whether you take new children',
-  },
-  birthDate: {
-    label: 'Date of birth',
-    hint: 'For example 27 3 2019',
-    missing: 'Enter the date of birth',
-    invalid: 'The date of birth must be a real date, such as 27 3 2019, not before 1900',
-  },
-  socSecNum: {
-    label: 'Social security number',
-    hint: 'It is on the insurance card. Of what you enter we show the last two characters only.',
-    missing: 'Enter the social security number',
-    invalid:
-      'The number must have 4 to 32 letters and digits; spaces, dots, hyphens and slashes may stand between them',
-  },
-  childId: { label: 'Which child is it about?', missing: 'Choose a child', invalid: 'Choose a child of the list' },
-  doctorId: { label: 'Which doctor?', missing: 'Choose a doctor', invalid: 'Choose a doctor of the list' },
-  name: {
-    label: 'Name',
-    hint: 'The beginning of a first or last name, or of both.',
-    missing: 'Enter the beginning of a name',
-    invalid: 'Enter at most 100 characters of a name',
-  },
-  title: {
-    label: 'What is it about?',
-    missing: 'Enter what it is about',
-    invalid: `It must have at most ${LENGTHS.title.maxLength} characters`,
-  },
-  purpose: {
-    label: 'What is it for?',
-    hint: `For example: school trip, day care, sports. At most ${LENGTHS.purpose.maxLength} characters.`,
-    missing: 'Enter what it is for',
-    invalid: `It must have at most ${LENGTHS.purpose.maxLength} characters`,
-  },
-  dueOn: {
-    label: 'Due until (optional)',
-    hint: 'For example 27 3 2027',
-    invalid: 'The day must be a real date, such as 27 3 2027',
-  },
-  neededBy: {
-    label: 'Until when do you need it? (optional)',
-    hint: 'For example 27 3 2027',
-    invalid: 'The day must be a real date, such as 27 3 2027',
-    refused: { VALIDITY_OUT_OF_RANGE: 'The day must be from today on, and at most a year ahead' },
-  },
-  reason: {
-    label: 'Why?',
-    hint: `At most ${LENGTHS.reason.maxLength} characters.`,
-    missing: 'Enter a reason',
-    invalid: `The reason must have at most ${LENGTHS.reason.maxLength} characters`,
-  },
-  note: {
-    label: 'Note',
-    hint: `At most ${LENGTHS.note.maxLength} characters.`,
-    missing: 'Enter a note',
-    invalid: `The note must have at most ${LENGTHS.note.maxLength} characters`,
-  },
-  statement: {
-    label: 'What the certificate says',
-    hint: `At most ${LENGTHS.statement.maxLength} characters.`,
-    missing: 'Enter what the certificate says',
-    invalid: `It must have at most ${LENGTHS.statement.maxLength} characters`,
-  },
-  disclose: { label: 'What should it show of the name?', invalid: 'Choose what it shows of the name' },
-  firstDay: {
-    label: 'First day',
-    hint: 'For example 27 3 2027',
-    missing: 'Enter the first day',
-    invalid: 'The first day must be a real date, such as 27 3 2027',
-  },
-  lastDay: {
-    label: 'Last day',
-    hint: 'Included. For example 3 4 2027',
-    missing: 'Enter the last day',
-    invalid: 'The last day must be a real date, such as 3 4 2027',
-  },
-  validUntil: {
-    label: 'Valid until',
-    hint: 'The last day, at most a year from now. For example 27 3 2027',
-    invalid: 'The last day must be a real date, such as 27 3 2027',
-  },
-  passkeyName: {
-    label: 'Name of the passkey',
-    hint: 'So that you can tell it from others, for example My phone.',
-    missing: 'Enter a name for the passkey',
-    invalid: `The name must have at most 100 characters`,
-  },
-} as const satisfies Readonly<Record<string, FieldTexts>>;
-
-export type FieldName = keyof typeof english;
-
-/** A field has the same texts in each language. */
-type Fields = {
-  readonly [Name in FieldName]: FieldTexts &
-    Required<Pick<FieldTexts, keyof FieldTexts & keyof (typeof english)[Name]>>;
-};
-
-const german: Fields = {
-  file: {
-    label: 'Liste von Kindern',
-    hint: 'Eine CSV-Datei, wie Tabellenkalkulationen sie speichern; höchstens 20.000 Zeilen',
-    missing: 'Wählen Sie eine Datei',
-    invalid: 'Die Datei ist zu groß: Sie darf höchstens 6 MB haben',
-  },
-  decision: {
-    label: 'Was soll mit dieser Zeile geschehen?',
-    missing: 'Sagen Sie, was geschehen soll',
-    invalid: 'Wählen Sie eines davon',
-  },
-  patient: {
-    label: 'Ein Kind finden',
-    hint: 'Anfang des Namens, oder das Geburtsdatum, etwa 3 2 2019',
-    missing: 'Geben Sie einen Namen oder ein Geburtsdatum ein',
-    invalid: 'Geben Sie höchstens 100 Zeichen ein, mit einem Buchstaben oder einer Ziffer',
-  },
-  receivers: {
-    label: 'Wer die Fälle übernimmt',
-    missing: 'Kreuzen Sie an, wer die Fälle übernimmt',
-    invalid: 'Kreuzen Sie Einträge dieser Liste an',
+    label: [
+      'Doctors who take the cases',
+      'Wer die Fälle übernimmt',
+      'Médecins qui prennent les dossiers',
+      'Artsen die de zaken overnemen',
+    ],
+    missing: [
+      'Tick who takes the cases',
+      'Kreuzen Sie an, wer die Fälle übernimmt',
+      'Cochez qui prend les dossiers',
+      'Vink aan wie de zaken overneemt',
+    ],
+    invalid: [
+      'Tick doctors of this list',
+      'Kreuzen Sie Einträge dieser Liste an',
+      'Cochez des médecins de cette liste',
+      'Vink artsen van deze lijst aan',
+    ],
   },
   tasks: {
-    label: 'Aufgaben',
-    missing: 'Kreuzen Sie an, was Sie schließen möchten',
-    invalid: 'Kreuzen Sie Aufgaben dieser Liste an',
+    label: ['Tasks', 'Aufgaben', 'Tâches', 'Taken'],
+    missing: [
+      'Tick what you want to close',
+      'Kreuzen Sie an, was Sie schließen möchten',
+      'Cochez ce que vous voulez fermer',
+      'Vink aan wat u wilt sluiten',
+    ],
+    invalid: [
+      'Tick tasks of this list',
+      'Kreuzen Sie Aufgaben dieser Liste an',
+      'Cochez des tâches de cette liste',
+      'Vink taken van deze lijst aan',
+    ],
   },
   firstName: {
-    label: 'Vorname',
-    missing: 'Geben Sie den Vornamen ein',
-    invalid: `Der Vorname muss einen Buchstaben haben, und höchstens 100 Zeichen`,
+    label: ['First name', 'Vorname', 'Prénom', 'Voornaam'],
+    missing: ['Enter the first name', 'Geben Sie den Vornamen ein', 'Saisissez le prénom', 'Vul de voornaam in'],
+    invalid: [
+      `The first name must have a letter, and at most 100 characters`,
+      `Der Vorname muss einen Buchstaben haben, und höchstens 100 Zeichen`,
+      `Le prénom doit contenir une lettre, et 100 caractères au plus`,
+      `De voornaam moet een letter hebben, en hoogstens 100 tekens`,
+    ],
   },
   lastName: {
-    label: 'Nachname',
-    hint: 'Gibt es nur einen Namen, geben Sie ihn auch hier ein.',
-    missing: 'Geben Sie den Nachnamen ein',
-    invalid: `Der Nachname muss einen Buchstaben haben, und höchstens 100 Zeichen`,
+    label: ['Last name', 'Nachname', 'Nom', 'Achternaam'],
+    hint: [
+      'If there is only one name, enter it here, too.',
+      'Gibt es nur einen Namen, geben Sie ihn auch hier ein.',
+      'S’il n’y a qu’un seul nom, saisissez-le ici aussi.',
+      'Is er maar één naam, vul die dan ook hier in.',
+    ],
+    missing: ['Enter the last name', 'Geben Sie den Nachnamen ein', 'Saisissez le nom', 'Vul de achternaam in'],
+    invalid: [
+      `The last name must have a letter, and at most 100 characters`,
+      `Der Nachname muss einen Buchstaben haben, und höchstens 100 Zeichen`,
+      `Le nom doit contenir une lettre, et 100 caractères au plus`,
+      `De achternaam moet een letter hebben, en hoogstens 100 tekens`,
+    ],
   },
   email: {
-    label: 'E-Mail-Adresse',
-    missing: 'Geben Sie eine E-Mail-Adresse ein',
-    invalid: 'Geben Sie eine E-Mail-Adresse in der richtigen Form ein, etwa name@example.org',
+    label: ['E-mail address', 'E-Mail-Adresse', 'Adresse e-mail', 'E-mailadres'],
+    missing: [
+      'Enter an e-mail address',
+      'Geben Sie eine E-Mail-Adresse ein',
+      'Saisissez une adresse e-mail',
+      'Vul een e-mailadres in',
+    ],
+    invalid: [
+      'Enter an e-mail address in the correct form, such as name@example.org',
+      'Geben Sie eine E-Mail-Adresse in der richtigen Form ein, etwa name@example.org',
+      'Saisissez une adresse e-mail valable, par exemple nom@example.org',
+      'Vul een e-mailadres in de juiste vorm in, zoals naam@example.org',
+    ],
   },
   password: {
-    label: 'Passwort',
-    missing: 'Geben Sie Ihr Passwort ein',
-    invalid: 'Das Passwort enthält unlesbare Zeichen; geben Sie es noch einmal ein',
+    label: ['Password', 'Passwort', 'Mot de passe', 'Wachtwoord'],
+    missing: [
+      'Enter your password',
+      'Geben Sie Ihr Passwort ein',
+      'Saisissez votre mot de passe',
+      'Vul uw wachtwoord in',
+    ],
+    invalid: [
+      'The password has characters that cannot be read; type it again',
+      'Das Passwort enthält unlesbare Zeichen; geben Sie es noch einmal ein',
+      'Le mot de passe contient des caractères illisibles\u00a0; saisissez-le à nouveau',
+      'Het wachtwoord bevat onleesbare tekens; vul het opnieuw in',
+    ],
   },
   newPassword: {
-    label: 'Neues Passwort',
-    hint: 'Mindestens 8 Zeichen, beliebige. Ein paar Wörter hintereinander sind gut.',
-    missing: 'Geben Sie ein neues Passwort ein',
-    invalid: 'Das Passwort muss 8 bis 128 Zeichen haben',
+    label: ['New password', 'Neues Passwort', 'Nouveau mot de passe', 'Nieuw wachtwoord'],
+    hint: [
+      'At least 8 characters, whichever you like. A few words in a row are good.',
+      'Mindestens 8 Zeichen, beliebige. Ein paar Wörter hintereinander sind gut.',
+      'Au moins 8 caractères, quels qu’ils soient. Quelques mots à la suite conviennent bien.',
+      'Minstens 8 tekens, welke u maar wilt. Een paar woorden achter elkaar zijn goed.',
+    ],
+    missing: [
+      'Enter a new password',
+      'Geben Sie ein neues Passwort ein',
+      'Saisissez un nouveau mot de passe',
+      'Vul een nieuw wachtwoord in',
+    ],
+    invalid: [
+      'The password must have 8 to 128 characters',
+      'Das Passwort muss 8 bis 128 Zeichen haben',
+      'Le mot de passe doit avoir de 8 à 128 caractères',
+      'Het wachtwoord moet 8 tot 128 tekens hebben',
+    ],
   },
   phrase: {
-    label: 'Formulierung',
-    missing: 'Geben Sie die Formulierung ein',
-    invalid: 'Die Formulierung ist zu lang oder enthält Zeichen, die hier nicht möglich sind',
+    label: ['Phrase', 'Formulierung', 'Formulation', 'Formulering'],
+    missing: [
+      'Enter the phrase',
+      'Geben Sie die Formulierung ein',
+      'Saisissez la formulation',
+      'Vul de formulering in',
+    ],
+    invalid: [
+      'The phrase is too long, or has characters that cannot be used',
+      'Die Formulierung ist zu lang oder enthält Zeichen, die hier nicht möglich sind',
+      'La formulation est trop longue ou contient des caractères impossibles ici',
+      'De formulering is te lang of bevat tekens die hier niet kunnen',
+    ],
   },
   sixDigits: {
-    label: 'Die 6 Ziffern, die Ihre App jetzt zeigt',
-    invalid: 'Geben Sie die 6 Ziffern Ihrer App oder einen Wiederherstellungscode ein',
+    label: [
+      'The 6 digits that your app shows now',
+      'Die 6 Ziffern, die Ihre App jetzt zeigt',
+      'Les 6 chiffres que votre application affiche',
+      'De 6 cijfers die uw app nu toont',
+    ],
+    invalid: [
+      'Enter the 6 digits that your app shows, or a recovery code',
+      'Geben Sie die 6 Ziffern Ihrer App oder einen Wiederherstellungscode ein',
+      'Saisissez les 6 chiffres de votre application, ou un code de récupération',
+      'Vul de 6 cijfers van uw app in, of een herstelcode',
+    ],
     refused: {
-      CODE_INVALID: 'Der Code ist falsch oder schon verwendet. Geben Sie die Ziffern ein, die Ihre App jetzt zeigt.',
-    },
-  },
-  recoveryCode: {
-    label: 'Einer Ihrer Wiederherstellungscodes',
-    invalid: 'Geben Sie den Code so ein, wie Sie ihn notiert haben: 32 Ziffern und Buchstaben von a bis f',
-  },
-  otp: {
-    label: 'Einmalpasswort',
-    hint: 'Die sechs Ziffern, die Ihre App jetzt zeigt, oder einer Ihrer Wiederherstellungscodes.',
-    missing: 'Geben Sie das Einmalpasswort oder einen Wiederherstellungscode ein',
-    invalid: 'Geben Sie die sechs Ziffern Ihrer App oder einen Wiederherstellungscode ein',
-    refused: {
-      CODE_INVALID: 'Das Einmalpasswort ist falsch oder schon verwendet. Geben Sie das ein, das Ihre App jetzt zeigt.',
-    },
-  },
-  role: { label: 'Wer sind Sie?', invalid: 'Wählen Sie, wer Sie sind' },
-  setupCode: {
-    label: 'Einrichtungscode',
-    hint: 'Er steht im Link und daneben.',
-    missing: 'Geben Sie den Einrichtungscode ein',
-    invalid: 'Geben Sie den Code so ein, wie Sie ihn erhalten haben',
-    refused: {
-      CODE_INVALID:
-        'Der Code ist falsch, verbraucht oder älter als 24 Stunden, oder die Praxis wird schon verwaltet. Wer den Dienst betreibt, erstellt einen neuen.',
-    },
-  },
-  practiceName: {
-    label: 'Name der Praxis',
-    missing: 'Geben Sie den Namen der Praxis ein',
-    invalid: 'Der Name darf höchstens 500 Zeichen haben',
-  },
-  practiceAddress: {
-    label: 'Adresse (freiwillig)',
-    hint: 'Straße und Ort, in einer Zeile.',
-    invalid: 'Die Adresse darf höchstens 500 Zeichen haben',
-  },
-  telephone: { label: 'Telefon (freiwillig)', invalid: 'Die Nummer darf höchstens 500 Zeichen haben' },
-  practiceEmail: {
-    label: 'E-Mail-Adresse für Familien (freiwillig)',
-    invalid: 'Geben Sie eine E-Mail-Adresse in der richtigen Form ein, etwa name@example.org',
-  },
-  privacy: {
-    label: 'Adresse der Datenschutzerklärung (freiwillig)',
-    hint: 'Sie beginnt mit https://',
-    invalid: 'Die Adresse muss mit https:// beginnen',
-  },
-  sentenceEn: {
-    label: 'Sprechzeiten, und was im Notfall zu tun ist, auf Englisch (freiwillig)',
-    invalid: 'Der Satz darf höchstens 500 Zeichen haben',
-  },
-  sentenceDe: {
-    label: 'Sprechzeiten, und was im Notfall zu tun ist, auf Deutsch (freiwillig)',
-    invalid: 'Der Satz darf höchstens 500 Zeichen haben',
-  },
-  sentenceFr: {
-    label: 'Sprechzeiten, und was im Notfall zu tun ist, auf Französisch (freiwillig)',
-    invalid: 'Der Satz darf höchstens 500 Zeichen haben',
-  },
-  sentenceNl: {
-    label: 'Sprechzeiten, und was im Notfall zu tun ist, auf Niederländisch (freiwillig)',
-    invalid: 'Der Satz darf höchstens 500 Zeichen haben',
-  },
-  invitation: {
-    label: 'Einladungscode',
-    hint: 'Für Ärztinnen, Ärzte und das Praxisteam. Sie erhalten ihn von der Praxis oder vom Betreiber dieses Dienstes.',
-    missing: 'Geben Sie den Einladungscode ein. Sie erhalten ihn vom Betreiber dieses Dienstes.',
-    invalid: 'Geben Sie den Code so ein, wie Sie ihn erhalten haben',
-  },
-  code: {
-    label: 'Code',
-    hint: 'Der Code in der E-Mail, die wir Ihnen geschickt haben.',
-    missing: 'Geben Sie den Code aus der E-Mail ein',
-    invalid: 'Geben Sie den Code so ein, wie er in der E-Mail steht',
-  },
-  language: { label: 'Sprache', invalid: 'Wählen Sie eine Sprache' },
-  mailNewCase: { label: 'Ein neuer Fall', invalid: 'Wählen Sie, wann' },
-  mailNote: { label: 'Eine Notiz', invalid: 'Wählen Sie, wann' },
-  mailDue: { label: 'Eine Aufgabe ist fällig', invalid: 'Wählen Sie, wann' },
-  mailDecision: { label: 'Eine Entscheidung wartet auf Sie', invalid: 'Wählen Sie, wann' },
-  mailConfirm: { label: 'Eine Bescheinigung ist zu bestätigen', invalid: 'Wählen Sie, wann' },
-  mailOpened: { label: 'Ein Fall wurde eröffnet', invalid: 'Wählen Sie, wann' },
-  mailFinished: { label: 'Ein Fall wurde abgeschlossen', invalid: 'Wählen Sie, wann' },
-  mailDecided: { label: 'Es wurde entschieden', invalid: 'Wählen Sie, wann' },
-  mailHandover: { label: 'Ein Fall wurde übergeben', invalid: 'Wählen Sie, wann' },
-  mailParents: { label: 'Die Eltern eines Kindes haben sich geändert', invalid: 'Wählen Sie, wann' },
-  newChildren: {
-    label: 'Nehmen Sie neue Kinder auf?',
-    hint: 'Wenn nicht, können Kinder, die schon einen Fall bei Ihnen hatten, weiterhin kommen.',
-    invalid: 'Wählen Sie, ob Sie neue Kinder aufnehmen',
-  },
-  birthDate: {
-    label: 'Geburtsdatum',
-    hint: 'Zum Beispiel 27 3 2019',
-    missing: 'Geben Sie das Geburtsdatum ein',
-    invalid: 'Das Geburtsdatum muss ein echtes Datum sein, etwa 27 3 2019, nicht vor 1900',
-  },
-  socSecNum: {
-    label: 'Sozialversicherungsnummer',
-    hint: 'Sie steht auf der Versichertenkarte. Wir zeigen davon nur die letzten zwei Zeichen.',
-    missing: 'Geben Sie die Sozialversicherungsnummer ein',
-    invalid:
-      'Die Nummer muss 4 bis 32 Buchstaben und Ziffern haben; dazwischen dürfen Leerzeichen, Punkte, Bindestriche und Schrägstriche stehen',
-  },
-  childId: {
-    label: 'Um welches Kind geht es?',
-    missing: 'Wählen Sie ein Kind',
-    invalid: 'Wählen Sie ein Kind der Liste',
-  },
-  doctorId: {
-    label: 'Welche Ärztin oder welcher Arzt?',
-    missing: 'Wählen Sie eine Ärztin oder einen Arzt',
-    invalid: 'Wählen Sie eine Ärztin oder einen Arzt der Liste',
-  },
-  name: {
-    label: 'Name',
-    hint: 'Der Anfang eines Vor- oder Nachnamens, oder von beiden.',
-    missing: 'Geben Sie den Anfang eines Namens ein',
-    invalid: 'Geben Sie höchstens 100 Zeichen eines Namens ein',
-  },
-  title: {
-    label: 'Worum geht es?',
-    missing: 'Geben Sie ein, worum es geht',
-    invalid: `Der Text darf höchstens ${LENGTHS.title.maxLength} Zeichen haben`,
-  },
-  purpose: {
-    label: 'Wofür brauchen Sie sie?',
-    hint: `Zum Beispiel: Klassenfahrt, Kita, Sport. Höchstens ${LENGTHS.purpose.maxLength} Zeichen.`,
-    missing: 'Geben Sie ein, wofür Sie sie brauchen',
-    invalid: `Der Text darf höchstens ${LENGTHS.purpose.maxLength} Zeichen haben`,
-  },
-  dueOn: {
-    label: 'Fällig bis (freiwillig)',
-    hint: 'Zum Beispiel 27 3 2027',
-    invalid: 'Der Tag muss ein echtes Datum sein, etwa 27 3 2027',
-  },
-  neededBy: {
-    label: 'Bis wann brauchen Sie sie? (freiwillig)',
-    hint: 'Zum Beispiel 27 3 2027',
-    invalid: 'Der Tag muss ein echtes Datum sein, etwa 27 3 2027',
-    refused: { VALIDITY_OUT_OF_RANGE: 'Der Tag darf nicht vor heute und höchstens ein Jahr in der Zukunft liegen' },
-  },
-  reason: {
-    label: 'Warum?',
-    hint: `Höchstens ${LENGTHS.reason.maxLength} Zeichen.`,
-    missing: 'Geben Sie einen Grund ein',
-    invalid: `Der Grund darf höchstens ${LENGTHS.reason.maxLength} Zeichen haben`,
-  },
-  note: {
-    label: 'Notiz',
-    hint: `Höchstens ${LENGTHS.note.maxLength} Zeichen.`,
-    missing: 'Geben Sie eine Notiz ein',
-    invalid: `Die Notiz darf höchstens ${LENGTHS.note.maxLength} Zeichen haben`,
-  },
-  statement: {
-    label: 'Was die Bescheinigung sagt',
-    hint: `Höchstens ${LENGTHS.statement.maxLength} Zeichen.`,
-    missing: 'Geben Sie ein, was die Bescheinigung sagt',
-    invalid: `Der Text darf höchstens ${LENGTHS.statement.maxLength} Zeichen haben`,
-  },
-  disclose: { label: 'Was soll sie vom Namen zeigen?', invalid: 'Wählen Sie, was sie vom Namen zeigt' },
-  firstDay: {
-    label: 'Erster Tag',
-    hint: 'Zum Beispiel 27 3 2027',
-    missing: 'Geben Sie den ersten Tag ein',
-    invalid: 'Der erste Tag muss ein echtes Datum sein, etwa 27 3 2027',
-  },
-  lastDay: {
-    label: 'Letzter Tag',
-    hint: 'Einschließlich. Zum Beispiel 3 4 2027',
-    missing: 'Geben Sie den letzten Tag ein',
-    invalid: 'Der letzte Tag muss ein echtes Datum sein, etwa 3 4 2027',
-  },
-  validUntil: {
-    label: 'Gültig bis',
-    hint: 'Der letzte Tag, höchstens ein Jahr von heute an. Zum Beispiel 27 3 2027',
-    invalid: 'Der letzte Tag muss ein echtes Datum sein, etwa 27 3 2027',
-  },
-  passkeyName: {
-    label: 'Name des Passkeys',
-    hint: 'Damit Sie ihn von anderen unterscheiden können, zum Beispiel Mein Handy.',
-    missing: 'Geben Sie einen Namen für den Passkey ein',
-    invalid: `Der Name darf höchstens 100 Zeichen haben`,
-  },
-};
-
-const french: Fields = {
-  file: {
-    label: 'Liste d’enfants',
-    hint: 'Un fichier CSV, comme les tableurs l’enregistrent\u00a0; au plus 20\u00a0000 lignes',
-    missing: 'Choisissez un fichier',
-    invalid: 'Le fichier est trop grand\u00a0: 6 Mo au plus',
-  },
-  decision: {
-    label: 'Que faut-il faire de cette ligne\u00a0?',
-    missing: 'Dites ce qu’il faut faire',
-    invalid: 'Choisissez l’une de ces réponses',
-  },
-  patient: {
-    label: 'Trouver un enfant',
-    hint: 'Le début du nom, ou la date de naissance, par exemple 3 2 2019',
-    missing: 'Saisissez un nom ou une date de naissance',
-    invalid: 'Saisissez 100 caractères au plus, dont une lettre ou un chiffre',
-  },
-  receivers: {
-    label: 'Médecins qui prennent les dossiers',
-    missing: 'Cochez qui prend les dossiers',
-    invalid: 'Cochez des médecins de cette liste',
-  },
-  tasks: { label: 'Tâches', missing: 'Cochez ce que vous voulez fermer', invalid: 'Cochez des tâches de cette liste' },
-  firstName: {
-    label: 'Prénom',
-    missing: 'Saisissez le prénom',
-    invalid: `Le prénom doit contenir une lettre, et 100 caractères au plus`,
-  },
-  lastName: {
-    label: 'Nom',
-    hint: 'S’il n’y a qu’un seul nom, saisissez-le ici aussi.',
-    missing: 'Saisissez le nom',
-    invalid: `Le nom doit contenir une lettre, et 100 caractères au plus`,
-  },
-  email: {
-    label: 'Adresse e-mail',
-    missing: 'Saisissez une adresse e-mail',
-    invalid: 'Saisissez une adresse e-mail valable, par exemple nom@example.org',
-  },
-  password: {
-    label: 'Mot de passe',
-    missing: 'Saisissez votre mot de passe',
-    invalid: 'Le mot de passe contient des caractères illisibles\u00a0; saisissez-le à nouveau',
-  },
-  newPassword: {
-    label: 'Nouveau mot de passe',
-    hint: 'Au moins 8 caractères, quels qu’ils soient. Quelques mots à la suite conviennent bien.',
-    missing: 'Saisissez un nouveau mot de passe',
-    invalid: 'Le mot de passe doit avoir de 8 à 128 caractères',
-  },
-  phrase: {
-    label: 'Formulation',
-    missing: 'Saisissez la formulation',
-    invalid: 'La formulation est trop longue ou contient des caractères impossibles ici',
-  },
-  sixDigits: {
-    label: 'Les 6 chiffres que votre application affiche',
-    invalid: 'Saisissez les 6 chiffres de votre application, ou un code de récupération',
-    refused: {
-      CODE_INVALID:
+      CODE_INVALID: [
+        'The code is wrong or was used already. Type the digits that your app shows now.',
+        'Der Code ist falsch oder schon verwendet. Geben Sie die Ziffern ein, die Ihre App jetzt zeigt.',
         'Le code est faux ou déjà utilisé. Saisissez les chiffres que votre application affiche maintenant.',
+        'De code is verkeerd of al gebruikt. Vul de cijfers in die uw app nu toont.',
+      ],
     },
   },
   recoveryCode: {
-    label: 'L’un de vos codes de récupération',
-    invalid: 'Saisissez le code comme vous l’avez noté\u00a0: 32 chiffres et lettres de a à f',
-  },
-  otp: {
-    label: 'Mot de passe à usage unique',
-    hint: 'Les six chiffres que votre application affiche, ou l’un de vos codes de récupération.',
-    missing: 'Saisissez le mot de passe à usage unique ou un code de récupération',
-    invalid: 'Saisissez les six chiffres de votre application, ou un code de récupération',
+    label: [
+      'One of your recovery codes',
+      'Einer Ihrer Wiederherstellungscodes',
+      'L’un de vos codes de récupération',
+      'Een van uw herstelcodes',
+    ],
+    invalid: [
+      'Enter a recovery code as you have noted it: 32 digits and letters from a to f',
+      'Geben Sie den Code so ein, wie Sie ihn notiert haben: 32 Ziffern und Buchstaben von a bis f',
+      'Saisissez le code comme vous l’avez noté\u00a0: 32 chiffres et lettres de a à f',
+      'Vul de code in zoals u hem hebt genoteerd: 32 cijfers en letters van a tot f',
+    ],
     refused: {
-      CODE_INVALID:
-        'Le mot de passe à usage unique est faux ou déjà utilisé. Saisissez celui que votre application affiche maintenant.',
+      CODE_INVALID: [
+        'The code is wrong or was used already. Each works once: take another one.',
+        'Der Code ist falsch oder schon verwendet. Jeder gilt einmal: Nehmen Sie einen anderen.',
+        'Le code est faux ou déjà utilisé. Chacun sert une fois\u00a0: prenez-en un autre.',
+        'De code is verkeerd of al gebruikt. Elke code werkt één keer: neem een andere.',
+      ],
     },
   },
-  role: { label: 'Qui êtes-vous\u00a0?', invalid: 'Choisissez qui vous êtes' },
-  setupCode: {
-    label: 'Code de configuration',
-    hint: 'Il figure dans le lien et à côté.',
-    missing: 'Saisissez le code de configuration',
-    invalid: 'Saisissez le code tel que vous l’avez reçu',
+  otp: {
+    label: ['One-time password', 'Einmalpasswort', 'Mot de passe à usage unique', 'Eenmalig wachtwoord'],
+    hint: [
+      'The six digits that your app shows now, or one of your recovery codes.',
+      'Die sechs Ziffern, die Ihre App jetzt zeigt, oder einer Ihrer Wiederherstellungscodes.',
+      'Les six chiffres que votre application affiche, ou l’un de vos codes de récupération.',
+      'De zes cijfers die uw app nu toont, of een van uw herstelcodes.',
+    ],
+    missing: [
+      'Enter the one-time password or a recovery code',
+      'Geben Sie das Einmalpasswort oder einen Wiederherstellungscode ein',
+      'Saisissez le mot de passe à usage unique ou un code de récupération',
+      'Vul het eenmalige wachtwoord of een herstelcode in',
+    ],
+    invalid: [
+      'Enter the six digits that your app shows, or a recovery code',
+      'Geben Sie die sechs Ziffern Ihrer App oder einen Wiederherstellungscode ein',
+      'Saisissez les six chiffres de votre application, ou un code de récupération',
+      'Vul de zes cijfers van uw app in, of een herstelcode',
+    ],
     refused: {
-      CODE_INVALID:
+      CODE_INVALID: [
+        'The one-time password is wrong or was used already. Type the one that your app shows now.',
+        'Das Einmalpasswort ist falsch oder schon verwendet. Geben Sie das ein, das Ihre App jetzt zeigt.',
+        'Le mot de passe à usage unique est faux ou déjà utilisé. Saisissez celui que votre application affiche maintenant.',
+        'Het eenmalige wachtwoord is verkeerd of al gebruikt. Vul het wachtwoord in dat uw app nu toont.',
+      ],
+    },
+  },
+  role: {
+    label: ['Who are you?', 'Wer sind Sie?', 'Qui êtes-vous\u00a0?', 'Wie bent u?'],
+    invalid: ['Choose who you are', 'Wählen Sie, wer Sie sind', 'Choisissez qui vous êtes', 'Kies wie u bent'],
+  },
+  setupCode: {
+    label: ['Set-up code', 'Einrichtungscode', 'Code de configuration', 'Inrichtingscode'],
+    hint: [
+      'It stands in the link, and beside it.',
+      'Er steht im Link und daneben.',
+      'Il figure dans le lien et à côté.',
+      'Hij staat in de link en ernaast.',
+    ],
+    missing: [
+      'Enter the set-up code',
+      'Geben Sie den Einrichtungscode ein',
+      'Saisissez le code de configuration',
+      'Vul de inrichtingscode in',
+    ],
+    invalid: [
+      'Enter the code as it was given to you',
+      'Geben Sie den Code so ein, wie Sie ihn erhalten haben',
+      'Saisissez le code tel que vous l’avez reçu',
+      'Vul de code in zoals u hem hebt gekregen',
+    ],
+    refused: {
+      CODE_INVALID: [
+        'The code is wrong, used or older than 24 hours, or somebody manages the practice already. Whoever runs the service makes a new one.',
+        'Der Code ist falsch, verbraucht oder älter als 24 Stunden, oder die Praxis wird schon verwaltet. Wer den Dienst betreibt, erstellt einen neuen.',
         'Le code est faux, utilisé ou date de plus de 24 heures, ou le cabinet est déjà géré. L’exploitant du service en crée un nouveau.',
+        'De code is verkeerd, gebruikt of ouder dan 24 uur, of iemand beheert de praktijk al. De beheerder van de dienst maakt een nieuwe.',
+      ],
     },
   },
   practiceName: {
-    label: 'Nom du cabinet',
-    missing: 'Saisissez le nom du cabinet',
-    invalid: 'Le nom doit avoir au plus 500 caractères',
+    label: ['Name of the practice', 'Name der Praxis', 'Nom du cabinet', 'Naam van de praktijk'],
+    missing: [
+      'Enter the name of the practice',
+      'Geben Sie den Namen der Praxis ein',
+      'Saisissez le nom du cabinet',
+      'Vul de naam van de praktijk in',
+    ],
+    invalid: [
+      'The name must have at most 500 characters',
+      'Der Name darf höchstens 500 Zeichen haben',
+      'Le nom doit avoir au plus 500 caractères',
+      'De naam mag hoogstens 500 tekens hebben',
+    ],
   },
   practiceAddress: {
-    label: 'Adresse (facultatif)',
-    hint: 'Rue et ville, sur une ligne.',
-    invalid: 'L’adresse doit avoir au plus 500 caractères',
+    label: ['Address (optional)', 'Adresse (freiwillig)', 'Adresse (facultatif)', 'Adres (optioneel)'],
+    hint: [
+      'Street and town, in one line.',
+      'Straße und Ort, in einer Zeile.',
+      'Rue et ville, sur une ligne.',
+      'Straat en plaats, op één regel.',
+    ],
+    invalid: [
+      'The address must have at most 500 characters',
+      'Die Adresse darf höchstens 500 Zeichen haben',
+      'L’adresse doit avoir au plus 500 caractères',
+      'Het adres mag hoogstens 500 tekens hebben',
+    ],
   },
-  telephone: { label: 'Téléphone (facultatif)', invalid: 'Le numéro doit avoir au plus 500 caractères' },
+  telephone: {
+    label: ['Telephone (optional)', 'Telefon (freiwillig)', 'Téléphone (facultatif)', 'Telefoon (optioneel)'],
+    invalid: [
+      'The number must have at most 500 characters',
+      'Die Nummer darf höchstens 500 Zeichen haben',
+      'Le numéro doit avoir au plus 500 caractères',
+      'Het nummer mag hoogstens 500 tekens hebben',
+    ],
+  },
   practiceEmail: {
-    label: 'Adresse e-mail pour les familles (facultatif)',
-    invalid: 'Saisissez une adresse e-mail correcte, par exemple nom@example.org',
+    label: [
+      'E-mail address for families (optional)',
+      'E-Mail-Adresse für Familien (freiwillig)',
+      'Adresse e-mail pour les familles (facultatif)',
+      'E-mailadres voor gezinnen (optioneel)',
+    ],
+    invalid: [
+      'Enter an e-mail address in the correct form, such as name@example.org',
+      'Geben Sie eine E-Mail-Adresse in der richtigen Form ein, etwa name@example.org',
+      'Saisissez une adresse e-mail correcte, par exemple nom@example.org',
+      'Vul een e-mailadres in de juiste vorm in, zoals naam@example.org',
+    ],
   },
   privacy: {
-    label: 'Adresse de la politique de confidentialité (facultatif)',
-    hint: 'Elle commence par https://',
-    invalid: 'L’adresse doit commencer par https://',
+    label: [
+      'Address of the privacy notice (optional)',
+      'Adresse der Datenschutzerklärung (freiwillig)',
+      'Adresse de la politique de confidentialité (facultatif)',
+      'Adres van de privacyverklaring (optioneel)',
+    ],
+    hint: [
+      'It begins with https://',
+      'Sie beginnt mit https://',
+      'Elle commence par https://',
+      'Het begint met https://',
+    ],
+    invalid: [
+      'The address must begin with https://',
+      'Die Adresse muss mit https:// beginnen',
+      'L’adresse doit commencer par https://',
+      'Het adres moet met https:// beginnen',
+    ],
   },
   sentenceEn: {
-    label: 'Horaires, et que faire en cas d’urgence, en anglais (facultatif)',
-    invalid: 'La phrase doit avoir au plus 500 caractères',
+    label: [
+      'Hours, and what to do in an emergency, in English (optional)',
+      'Sprechzeiten, und was im Notfall zu tun ist, auf Englisch (freiwillig)',
+      'Horaires, et que faire en cas d’urgence, en anglais (facultatif)',
+      'Openingstijden, en wat te doen in noodgevallen, in het Engels (optioneel)',
+    ],
+    invalid: [
+      'The sentence must have at most 500 characters',
+      'Der Satz darf höchstens 500 Zeichen haben',
+      'La phrase doit avoir au plus 500 caractères',
+      'De zin mag hoogstens 500 tekens hebben',
+    ],
   },
   sentenceDe: {
-    label: 'Horaires, et que faire en cas d’urgence, en allemand (facultatif)',
-    invalid: 'La phrase doit avoir au plus 500 caractères',
+    label: [
+      'Hours, and what to do in an emergency, in German (optional)',
+      'Sprechzeiten, und was im Notfall zu tun ist, auf Deutsch (freiwillig)',
+      'Horaires, et que faire en cas d’urgence, en allemand (facultatif)',
+      'Openingstijden, en wat te doen in noodgevallen, in het Duits (optioneel)',
+    ],
+    invalid: [
+      'The sentence must have at most 500 characters',
+      'Der Satz darf höchstens 500 Zeichen haben',
+      'La phrase doit avoir au plus 500 caractères',
+      'De zin mag hoogstens 500 tekens hebben',
+    ],
   },
   sentenceFr: {
-    label: 'Horaires, et que faire en cas d’urgence, en français (facultatif)',
-    invalid: 'La phrase doit avoir au plus 500 caractères',
+    label: [
+      'Hours, and what to do in an emergency, in French (optional)',
+      'Sprechzeiten, und was im Notfall zu tun ist, auf Französisch (freiwillig)',
+      'Horaires, et que faire en cas d’urgence, en français (facultatif)',
+      'Openingstijden, en wat te doen in noodgevallen, in het Frans (optioneel)',
+    ],
+    invalid: [
+      'The sentence must have at most 500 characters',
+      'Der Satz darf höchstens 500 Zeichen haben',
+      'La phrase doit avoir au plus 500 caractères',
+      'De zin mag hoogstens 500 tekens hebben',
+    ],
   },
   sentenceNl: {
-    label: 'Horaires, et que faire en cas d’urgence, en néerlandais (facultatif)',
-    invalid: 'La phrase doit avoir au plus 500 caractères',
+    label: [
+      'Hours, and what to do in an emergency, in Dutch (optional)',
+      'Sprechzeiten, und was im Notfall zu tun ist, auf Niederländisch (freiwillig)',
+      'Horaires, et que faire en cas d’urgence, en néerlandais (facultatif)',
+      'Openingstijden, en wat te doen in noodgevallen, in het Nederlands (optioneel)',
+    ],
+    invalid: [
+      'The sentence must have at most 500 characters',
+      'Der Satz darf höchstens 500 Zeichen haben',
+      'La phrase doit avoir au plus 500 caractères',
+      'De zin mag hoogstens 500 tekens hebben',
+    ],
   },
   invitation: {
-    label: 'Code d’invitation',
-    hint: 'Pour les médecins et les assistants. Le cabinet ou l’exploitant du service vous le donne.',
-    missing: 'Saisissez le code d’invitation. L’exploitant du service vous le donne.',
-    invalid: 'Saisissez le code tel que vous l’avez reçu',
+    label: ['Invitation code', 'Einladungscode', 'Code d’invitation', 'Uitnodigingscode'],
+    hint: [
+      'For doctors and assistants. The practice or whoever runs this service gives it to you.',
+      'Für Ärztinnen, Ärzte und das Praxisteam. Sie erhalten ihn von der Praxis oder vom Betreiber dieses Dienstes.',
+      'Pour les médecins et les assistants. Le cabinet ou l’exploitant du service vous le donne.',
+      'Voor artsen en assistenten. U krijgt hem van de praktijk of van de beheerder van deze dienst.',
+    ],
+    missing: [
+      'Enter the invitation code. Whoever runs this service gives it to you.',
+      'Geben Sie den Einladungscode ein. Sie erhalten ihn vom Betreiber dieses Dienstes.',
+      'Saisissez le code d’invitation. L’exploitant du service vous le donne.',
+      'Vul de uitnodigingscode in. U krijgt hem van de beheerder van deze dienst.',
+    ],
+    invalid: [
+      'Enter the code as it was given to you',
+      'Geben Sie den Code so ein, wie Sie ihn erhalten haben',
+      'Saisissez le code tel que vous l’avez reçu',
+      'Vul de code in zoals u hem hebt gekregen',
+    ],
   },
   code: {
-    label: 'Code',
-    hint: 'Le code dans l’e-mail que nous avons envoyé.',
-    missing: 'Saisissez le code de l’e-mail',
-    invalid: 'Saisissez le code tel qu’il figure dans l’e-mail',
+    label: ['Code', 'Code', 'Code', 'Code'],
+    hint: [
+      'The code in the mail that we sent.',
+      'Der Code in der E-Mail, die wir Ihnen geschickt haben.',
+      'Le code dans l’e-mail que nous avons envoyé.',
+      'De code in de e-mail die we hebben gestuurd.',
+    ],
+    missing: [
+      'Enter the code in the mail',
+      'Geben Sie den Code aus der E-Mail ein',
+      'Saisissez le code de l’e-mail',
+      'Vul de code uit de e-mail in',
+    ],
+    invalid: [
+      'Enter the code as it stands in the mail',
+      'Geben Sie den Code so ein, wie er in der E-Mail steht',
+      'Saisissez le code tel qu’il figure dans l’e-mail',
+      'Vul de code in zoals hij in de e-mail staat',
+    ],
   },
-  language: { label: 'Langue', invalid: 'Choisissez une langue' },
-  mailNewCase: { label: 'Un nouveau dossier', invalid: 'Choisissez quand' },
-  mailNote: { label: 'Une note', invalid: 'Choisissez quand' },
-  mailDue: { label: 'Une tâche arrive à échéance', invalid: 'Choisissez quand' },
-  mailDecision: { label: 'Une décision vous attend', invalid: 'Choisissez quand' },
-  mailConfirm: { label: 'Une attestation est à confirmer', invalid: 'Choisissez quand' },
-  mailOpened: { label: 'Un dossier a été ouvert', invalid: 'Choisissez quand' },
-  mailFinished: { label: 'Un dossier a été terminé', invalid: 'Choisissez quand' },
-  mailDecided: { label: 'Une décision a été prise', invalid: 'Choisissez quand' },
-  mailHandover: { label: 'Un dossier a été transféré', invalid: 'Choisissez quand' },
-  mailParents: { label: 'Les parents d’un enfant ont changé', invalid: 'Choisissez quand' },
+  language: {
+    label: ['Language', 'Sprache', 'Langue', 'Taal'],
+    invalid: ['Choose a language', 'Wählen Sie eine Sprache', 'Choisissez une langue', 'Kies een taal'],
+  },
+  mailNewCase: {
+    label: ['A new case', 'Ein neuer Fall', 'Un nouveau dossier', 'Een nieuwe zaak'],
+    invalid: ['Choose when', 'Wählen Sie, wann', 'Choisissez quand', 'Kies wanneer'],
+  },
+  mailNote: {
+    label: ['A note', 'Eine Notiz', 'Une note', 'Een notitie'],
+    invalid: ['Choose when', 'Wählen Sie, wann', 'Choisissez quand', 'Kies wanneer'],
+  },
+  mailDue: {
+    label: ['A task is due', 'Eine Aufgabe ist fällig', 'Une tâche arrive à échéance', 'Een taak moet klaar zijn'],
+    invalid: ['Choose when', 'Wählen Sie, wann', 'Choisissez quand', 'Kies wanneer'],
+  },
+  mailDecision: {
+    label: [
+      'A decision waits for you',
+      'Eine Entscheidung wartet auf Sie',
+      'Une décision vous attend',
+      'Er wacht een beslissing op u',
+    ],
+    invalid: ['Choose when', 'Wählen Sie, wann', 'Choisissez quand', 'Kies wanneer'],
+  },
+  mailConfirm: {
+    label: [
+      'A certificate is to be confirmed',
+      'Eine Bescheinigung ist zu bestätigen',
+      'Une attestation est à confirmer',
+      'Een verklaring moet worden bevestigd',
+    ],
+    invalid: ['Choose when', 'Wählen Sie, wann', 'Choisissez quand', 'Kies wanneer'],
+  },
+  mailOpened: {
+    label: ['A case was opened', 'Ein Fall wurde eröffnet', 'Un dossier a été ouvert', 'Een zaak is geopend'],
+    invalid: ['Choose when', 'Wählen Sie, wann', 'Choisissez quand', 'Kies wanneer'],
+  },
+  mailFinished: {
+    label: ['A case was finished', 'Ein Fall wurde abgeschlossen', 'Un dossier a été terminé', 'Een zaak is afgerond'],
+    invalid: ['Choose when', 'Wählen Sie, wann', 'Choisissez quand', 'Kies wanneer'],
+  },
+  mailDecided: {
+    label: ['A decision was made', 'Es wurde entschieden', 'Une décision a été prise', 'Er is een beslissing genomen'],
+    invalid: ['Choose when', 'Wählen Sie, wann', 'Choisissez quand', 'Kies wanneer'],
+  },
+  mailHandover: {
+    label: [
+      'A case was handed over',
+      'Ein Fall wurde übergeben',
+      'Un dossier a été transféré',
+      'Een zaak is overgedragen',
+    ],
+    invalid: ['Choose when', 'Wählen Sie, wann', 'Choisissez quand', 'Kies wanneer'],
+  },
+  mailParents: {
+    label: [
+      'The parents of a child have changed',
+      'Die Eltern eines Kindes haben sich geändert',
+      'Les parents d’un enfant ont changé',
+      'De ouders van een kind zijn veranderd',
+    ],
+    invalid: ['Choose when', 'Wählen Sie, wann', 'Choisissez quand', 'Kies wanneer'],
+  },
   newChildren: {
-    label: 'Prenez-vous de nouveaux enfants\u00a0?',
-    hint: 'Sinon, les enfants qui ont déjà eu un dossier chez vous peuvent toujours revenir.',
-    invalid: 'Indiquez si vous prenez de nouveaux enfants',
+    label: [
+      'Do you take new children?',
+      'Nehmen Sie neue Kinder auf?',
+      'Prenez-vous de nouveaux enfants\u00a0?',
+      'Neemt u nieuwe kinderen aan?',
+    ],
+    hint: [
+      'If not, children who have had a case with you can still come back.',
+      'Wenn nicht, können Kinder, die schon einen Fall bei Ihnen hatten, weiterhin kommen.',
+      'Sinon, les enfants qui ont déjà eu un dossier chez vous peuvent toujours revenir.',
+      'Zo niet, dan kunnen kinderen die al een zaak bij u hadden, nog steeds terugkomen.',
+    ],
+    invalid: [
+      'Choose whether you take new children',
+      'Wählen Sie, ob Sie neue Kinder aufnehmen',
+      'Indiquez si vous prenez de nouveaux enfants',
+      'Kies of u nieuwe kinderen aanneemt',
+    ],
   },
   birthDate: {
-    label: 'Date de naissance',
-    hint: 'Par exemple 27 3 2019',
-    missing: 'Saisissez la date de naissance',
-    invalid: 'La date de naissance doit être une date réelle, par exemple 27 3 2019, pas avant 1900',
+    label: ['Date of birth', 'Geburtsdatum', 'Date de naissance', 'Geboortedatum'],
+    hint: ['For example 27 3 2019', 'Zum Beispiel 27 3 2019', 'Par exemple 27 3 2019', 'Bijvoorbeeld 27 3 2019'],
+    missing: [
+      'Enter the date of birth',
+      'Geben Sie das Geburtsdatum ein',
+      'Saisissez la date de naissance',
+      'Vul de geboortedatum in',
+    ],
+    invalid: [
+      'The date of birth must be a real date, such as 27 3 2019, not before 1900',
+      'Das Geburtsdatum muss ein echtes Datum sein, etwa 27 3 2019, nicht vor 1900',
+      'La date de naissance doit être une date réelle, par exemple 27 3 2019, pas avant 1900',
+      'De geboortedatum moet een echte datum zijn, zoals 27 3 2019, niet vóór 1900',
+    ],
   },
   socSecNum: {
-    label: 'Numéro de sécurité sociale',
-    hint: 'Il figure sur la carte d’assuré. Nous n’en affichons que les deux derniers caractères.',
-    missing: 'Saisissez le numéro de sécurité sociale',
-    invalid:
+    label: ['Social security number', 'Sozialversicherungsnummer', 'Numéro de sécurité sociale', 'Burgerservicenummer'],
+    hint: [
+      'It is on the insurance card. Of what you enter we show the last two characters only.',
+      'Sie steht auf der Versichertenkarte. Wir zeigen davon nur die letzten zwei Zeichen.',
+      'Il figure sur la carte d’assuré. Nous n’en affichons que les deux derniers caractères.',
+      'Het staat op de verzekeringspas. We tonen er alleen de laatste twee tekens van.',
+    ],
+    missing: [
+      'Enter the social security number',
+      'Geben Sie die Sozialversicherungsnummer ein',
+      'Saisissez le numéro de sécurité sociale',
+      'Vul het burgerservicenummer in',
+    ],
+    invalid: [
+      'The number must have 4 to 32 letters and digits; spaces, dots, hyphens and slashes may stand between them',
+      'Die Nummer muss 4 bis 32 Buchstaben und Ziffern haben; dazwischen dürfen Leerzeichen, Punkte, Bindestriche und Schrägstriche stehen',
       'Le numéro doit avoir de 4 à 32 lettres et chiffres\u00a0; des espaces, points, tirets et barres obliques sont permis entre eux',
+      'Het nummer moet 4 tot 32 letters en cijfers hebben; daartussen mogen spaties, punten, streepjes en schuine strepen staan',
+    ],
   },
   childId: {
-    label: 'De quel enfant s’agit-il\u00a0?',
-    missing: 'Choisissez un enfant',
-    invalid: 'Choisissez un enfant de la liste',
+    label: [
+      'Which child is it about?',
+      'Um welches Kind geht es?',
+      'De quel enfant s’agit-il\u00a0?',
+      'Om welk kind gaat het?',
+    ],
+    missing: ['Choose a child', 'Wählen Sie ein Kind', 'Choisissez un enfant', 'Kies een kind'],
+    invalid: [
+      'Choose a child of the list',
+      'Wählen Sie ein Kind der Liste',
+      'Choisissez un enfant de la liste',
+      'Kies een kind uit de lijst',
+    ],
   },
   doctorId: {
-    label: 'Quel médecin\u00a0?',
-    missing: 'Choisissez un médecin',
-    invalid: 'Choisissez un médecin de la liste',
+    label: ['Which doctor?', 'Welche Ärztin oder welcher Arzt?', 'Quel médecin\u00a0?', 'Welke arts?'],
+    missing: ['Choose a doctor', 'Wählen Sie eine Ärztin oder einen Arzt', 'Choisissez un médecin', 'Kies een arts'],
+    invalid: [
+      'Choose a doctor of the list',
+      'Wählen Sie eine Ärztin oder einen Arzt der Liste',
+      'Choisissez un médecin de la liste',
+      'Kies een arts uit de lijst',
+    ],
   },
   name: {
-    label: 'Nom',
-    hint: 'Le début d’un prénom ou d’un nom, ou des deux.',
-    missing: 'Saisissez le début d’un nom',
-    invalid: 'Saisissez au plus 100 caractères d’un nom',
+    label: ['Name', 'Name', 'Nom', 'Naam'],
+    hint: [
+      'The beginning of a first or last name, or of both.',
+      'Der Anfang eines Vor- oder Nachnamens, oder von beiden.',
+      'Le début d’un prénom ou d’un nom, ou des deux.',
+      'Het begin van een voor- of achternaam, of van beide.',
+    ],
+    missing: [
+      'Enter the beginning of a name',
+      'Geben Sie den Anfang eines Namens ein',
+      'Saisissez le début d’un nom',
+      'Vul het begin van een naam in',
+    ],
+    invalid: [
+      'Enter at most 100 characters of a name',
+      'Geben Sie höchstens 100 Zeichen eines Namens ein',
+      'Saisissez au plus 100 caractères d’un nom',
+      'Vul hoogstens 100 tekens van een naam in',
+    ],
   },
   title: {
-    label: 'De quoi s’agit-il\u00a0?',
-    missing: 'Indiquez de quoi il s’agit',
-    invalid: `Le texte ne doit pas dépasser ${LENGTHS.title.maxLength} caractères`,
+    label: ['What is it about?', 'Worum geht es?', 'De quoi s’agit-il\u00a0?', 'Waar gaat het over?'],
+    missing: [
+      'Enter what it is about',
+      'Geben Sie ein, worum es geht',
+      'Indiquez de quoi il s’agit',
+      'Vul in waar het over gaat',
+    ],
+    invalid: [
+      `It must have at most ${LENGTHS.title.maxLength} characters`,
+      `Der Text darf höchstens ${LENGTHS.title.maxLength} Zeichen haben`,
+      `Le texte ne doit pas dépasser ${LENGTHS.title.maxLength} caractères`,
+      `De tekst mag hoogstens ${LENGTHS.title.maxLength} tekens hebben`,
+    ],
   },
   purpose: {
-    label: 'À quoi sert-elle\u00a0?',
-    hint: `Par exemple\u00a0: sortie scolaire, crèche, sport. ${LENGTHS.purpose.maxLength} caractères au maximum.`,
-    missing: 'Indiquez à quoi elle sert',
-    invalid: `Le texte ne doit pas dépasser ${LENGTHS.purpose.maxLength} caractères`,
+    label: ['What is it for?', 'Wofür brauchen Sie sie?', 'À quoi sert-elle\u00a0?', 'Waarvoor is ze?'],
+    hint: [
+      `For example: school trip, day care, sports. At most ${LENGTHS.purpose.maxLength} characters.`,
+      `Zum Beispiel: Klassenfahrt, Kita, Sport. Höchstens ${LENGTHS.purpose.maxLength} Zeichen.`,
+      `Par exemple\u00a0: sortie scolaire, crèche, sport. ${LENGTHS.purpose.maxLength} caractères au maximum.`,
+      `Bijvoorbeeld: schoolreis, opvang, sport. Hoogstens ${LENGTHS.purpose.maxLength} tekens.`,
+    ],
+    missing: [
+      'Enter what it is for',
+      'Geben Sie ein, wofür Sie sie brauchen',
+      'Indiquez à quoi elle sert',
+      'Vul in waarvoor ze is',
+    ],
+    invalid: [
+      `It must have at most ${LENGTHS.purpose.maxLength} characters`,
+      `Der Text darf höchstens ${LENGTHS.purpose.maxLength} Zeichen haben`,
+      `Le texte ne doit pas dépasser ${LENGTHS.purpose.maxLength} caractères`,
+      `De tekst mag hoogstens ${LENGTHS.purpose.maxLength} tekens hebben`,
+    ],
   },
   dueOn: {
-    label: 'À faire jusqu’au (facultatif)',
-    hint: 'Par exemple 27 3 2027',
-    invalid: 'Le jour doit être une date réelle, par exemple 27 3 2027',
+    label: [
+      'Due until (optional)',
+      'Fällig bis (freiwillig)',
+      'À faire jusqu’au (facultatif)',
+      'Klaar uiterlijk op (niet verplicht)',
+    ],
+    hint: ['For example 27 3 2027', 'Zum Beispiel 27 3 2027', 'Par exemple 27 3 2027', 'Bijvoorbeeld 27 3 2027'],
+    invalid: [
+      'The day must be a real date, such as 27 3 2027',
+      'Der Tag muss ein echtes Datum sein, etwa 27 3 2027',
+      'Le jour doit être une date réelle, par exemple 27 3 2027',
+      'De dag moet een echte datum zijn, zoals 27 3 2027',
+    ],
   },
   neededBy: {
-    label: 'Pour quand\u00a0? (facultatif)',
-    hint: 'Par exemple 27 3 2027',
-    invalid: 'Le jour doit être une date réelle, par exemple 27 3 2027',
-    refused: { VALIDITY_OUT_OF_RANGE: 'Le jour doit être aujourd’hui ou plus tard, dans un an au plus' },
-  },
-  reason: {
-    label: 'Pourquoi\u00a0?',
-    hint: `${LENGTHS.reason.maxLength} caractères au maximum.`,
-    missing: 'Indiquez un motif',
-    invalid: `Le motif ne doit pas dépasser ${LENGTHS.reason.maxLength} caractères`,
-  },
-  note: {
-    label: 'Note',
-    hint: `${LENGTHS.note.maxLength} caractères au plus.`,
-    missing: 'Saisissez une note',
-    invalid: `La note doit avoir ${LENGTHS.note.maxLength} caractères au plus`,
-  },
-  statement: {
-    label: 'Ce que l’attestation confirme',
-    hint: `${LENGTHS.statement.maxLength} caractères au maximum.`,
-    missing: 'Indiquez ce que l’attestation confirme',
-    invalid: `Le texte ne doit pas dépasser ${LENGTHS.statement.maxLength} caractères`,
-  },
-  disclose: { label: 'Que doit-il montrer du nom\u00a0?', invalid: 'Choisissez ce qu’il montre du nom' },
-  firstDay: {
-    label: 'Premier jour',
-    hint: 'Par exemple 27 3 2027',
-    missing: 'Saisissez le premier jour',
-    invalid: 'Le premier jour doit être une date réelle, par exemple 27 3 2027',
-  },
-  lastDay: {
-    label: 'Dernier jour',
-    hint: 'Inclus. Par exemple 3 4 2027',
-    missing: 'Saisissez le dernier jour',
-    invalid: 'Le dernier jour doit être une date réelle, par exemple 3 4 2027',
-  },
-  validUntil: {
-    label: 'Valable jusqu’au',
-    hint: 'Le dernier jour, dans un an au plus. Par exemple 27 3 2027',
-    invalid: 'Le dernier jour doit être une date réelle, par exemple 27 3 2027',
-  },
-  passkeyName: {
-    label: 'Nom de la clé d’accès',
-    hint: 'Pour la distinguer des autres, par exemple Mon téléphone.',
-    missing: 'Saisissez un nom pour la clé d’accès',
-    invalid: `Le nom ne doit pas dépasser 100 caractères`,
-  },
-};
-
-const dutch: Fields = {
-  file: {
-    label: 'Lijst van kinderen',
-    hint: 'Een CSV-bestand, zoals spreadsheetprogramma’s het opslaan; hoogstens 20.000 regels',
-    missing: 'Kies een bestand',
-    invalid: 'Het bestand is te groot: het mag hoogstens 6 MB zijn',
-  },
-  decision: {
-    label: 'Wat moet er met deze regel gebeuren?',
-    missing: 'Zeg wat er moet gebeuren',
-    invalid: 'Kies een van deze',
-  },
-  patient: {
-    label: 'Een kind vinden',
-    hint: 'Het begin van de naam, of de geboortedatum, zoals 3 2 2019',
-    missing: 'Vul een naam of een geboortedatum in',
-    invalid: 'Vul hoogstens 100 tekens in, met een letter of een cijfer',
-  },
-  receivers: {
-    label: 'Artsen die de zaken overnemen',
-    missing: 'Vink aan wie de zaken overneemt',
-    invalid: 'Vink artsen van deze lijst aan',
-  },
-  tasks: { label: 'Taken', missing: 'Vink aan wat u wilt sluiten', invalid: 'Vink taken van deze lijst aan' },
-  firstName: {
-    label: 'Voornaam',
-    missing: 'Vul de voornaam in',
-    invalid: `De voornaam moet een letter hebben, en hoogstens 100 tekens`,
-  },
-  lastName: {
-    label: 'Achternaam',
-    hint: 'Is er maar één naam, vul die dan ook hier in.',
-    missing: 'Vul de achternaam in',
-    invalid: `De achternaam moet een letter hebben, en hoogstens 100 tekens`,
-  },
-  email: {
-    label: 'E-mailadres',
-    missing: 'Vul een e-mailadres in',
-    invalid: 'Vul een e-mailadres in de juiste vorm in, zoals naam@example.org',
-  },
-  password: {
-    label: 'Wachtwoord',
-    missing: 'Vul uw wachtwoord in',
-    invalid: 'Het wachtwoord bevat onleesbare tekens; vul het opnieuw in',
-  },
-  newPassword: {
-    label: 'Nieuw wachtwoord',
-    hint: 'Minstens 8 tekens, welke u maar wilt. Een paar woorden achter elkaar zijn goed.',
-    missing: 'Vul een nieuw wachtwoord in',
-    invalid: 'Het wachtwoord moet 8 tot 128 tekens hebben',
-  },
-  phrase: {
-    label: 'Formulering',
-    missing: 'Vul de formulering in',
-    invalid: 'De formulering is te lang of bevat tekens die hier niet kunnen',
-  },
-  sixDigits: {
-    label: 'De 6 cijfers die uw app nu toont',
-    invalid: 'Vul de 6 cijfers van uw app in, of een herstelcode',
-    refused: { CODE_INVALID: 'De code is verkeerd of al gebruikt. Vul de cijfers in die uw app nu toont.' },
-  },
-  recoveryCode: {
-    label: 'Een van uw herstelcodes',
-    invalid: 'Vul de code in zoals u hem hebt genoteerd: 32 cijfers en letters van a tot f',
-  },
-  otp: {
-    label: 'Eenmalig wachtwoord',
-    hint: 'De zes cijfers die uw app nu toont, of een van uw herstelcodes.',
-    missing: 'Vul het eenmalige wachtwoord of een herstelcode in',
-    invalid: 'Vul de zes cijfers van uw app in, of een herstelcode',
+    label: [
+      'Until when do you need it? (optional)',
+      'Bis wann brauchen Sie sie? (freiwillig)',
+      'Pour quand\u00a0? (facultatif)',
+      'Tot wanneer hebt u ze nodig? (optioneel)',
+    ],
+    hint: ['For example 27 3 2027', 'Zum Beispiel 27 3 2027', 'Par exemple 27 3 2027', 'Bijvoorbeeld 27 3 2027'],
+    invalid: [
+      'The day must be a real date, such as 27 3 2027',
+      'Der Tag muss ein echtes Datum sein, etwa 27 3 2027',
+      'Le jour doit être une date réelle, par exemple 27 3 2027',
+      'De dag moet een echte datum zijn, zoals 27 3 2027',
+    ],
     refused: {
-      CODE_INVALID: 'Het eenmalige wachtwoord is verkeerd of al gebruikt. Vul het wachtwoord in dat uw app nu toont.',
+      VALIDITY_OUT_OF_RANGE: [
+        'The day must be from today on, and at most a year ahead',
+        'Der Tag darf nicht vor heute und höchstens ein Jahr in der Zukunft liegen',
+        'Le jour doit être aujourd’hui ou plus tard, dans un an au plus',
+        'De dag moet vandaag of later zijn, hoogstens een jaar vooruit',
+      ],
     },
   },
-  role: { label: 'Wie bent u?', invalid: 'Kies wie u bent' },
-  setupCode: {
-    label: 'Inrichtingscode',
-    hint: 'Hij staat in de link en ernaast.',
-    missing: 'Vul de inrichtingscode in',
-    invalid: 'Vul de code in zoals u hem hebt gekregen',
-    refused: {
-      CODE_INVALID:
-        'De code is verkeerd, gebruikt of ouder dan 24 uur, of iemand beheert de praktijk al. De beheerder van de dienst maakt een nieuwe.',
-    },
-  },
-  practiceName: {
-    label: 'Naam van de praktijk',
-    missing: 'Vul de naam van de praktijk in',
-    invalid: 'De naam mag hoogstens 500 tekens hebben',
-  },
-  practiceAddress: {
-    label: 'Adres (optioneel)',
-    hint: 'Straat en plaats, op één regel.',
-    invalid: 'Het adres mag hoogstens 500 tekens hebben',
-  },
-  telephone: { label: 'Telefoon (optioneel)', invalid: 'Het nummer mag hoogstens 500 tekens hebben' },
-  practiceEmail: {
-    label: 'E-mailadres voor gezinnen (optioneel)',
-    invalid: 'Vul een e-mailadres in de juiste vorm in, zoals naam@example.org',
-  },
-  privacy: {
-    label: 'Adres van de privacyverklaring (optioneel)',
-    hint: 'Het begint met https://',
-    invalid: 'Het adres moet met https:// beginnen',
-  },
-  sentenceEn: {
-    label: 'Openingstijden, en wat te doen in noodgevallen, in het Engels (optioneel)',
-    invalid: 'De zin mag hoogstens 500 tekens hebben',
-  },
-  sentenceDe: {
-    label: 'Openingstijden, en wat te doen in noodgevallen, in het Duits (optioneel)',
-    invalid: 'De zin mag hoogstens 500 tekens hebben',
-  },
-  sentenceFr: {
-    label: 'Openingstijden, en wat te doen in noodgevallen, in het Frans (optioneel)',
-    invalid: 'De zin mag hoogstens 500 tekens hebben',
-  },
-  sentenceNl: {
-    label: 'Openingstijden, en wat te doen in noodgevallen, in het Nederlands (optioneel)',
-    invalid: 'De zin mag hoogstens 500 tekens hebben',
-  },
-  invitation: {
-    label: 'Uitnodigingscode',
-    hint: 'Voor artsen en assistenten. U krijgt hem van de praktijk of van de beheerder van deze dienst.',
-    missing: 'Vul de uitnodigingscode in. U krijgt hem van de beheerder van deze dienst.',
-    invalid: 'Vul de code in zoals u hem hebt gekregen',
-  },
-  code: {
-    label: 'Code',
-    hint: 'De code in de e-mail die we hebben gestuurd.',
-    missing: 'Vul de code uit de e-mail in',
-    invalid: 'Vul de code in zoals hij in de e-mail staat',
-  },
-  language: { label: 'Taal', invalid: 'Kies een taal' },
-  mailNewCase: { label: 'Een nieuwe zaak', invalid: 'Kies wanneer' },
-  mailNote: { label: 'Een notitie', invalid: 'Kies wanneer' },
-  mailDue: { label: 'Een taak moet klaar zijn', invalid: 'Kies wanneer' },
-  mailDecision: { label: 'Er wacht een beslissing op u', invalid: 'Kies wanneer' },
-  mailConfirm: { label: 'Een verklaring moet worden bevestigd', invalid: 'Kies wanneer' },
-  mailOpened: { label: 'Een zaak is geopend', invalid: 'Kies wanneer' },
-  mailFinished: { label: 'Een zaak is afgerond', invalid: 'Kies wanneer' },
-  mailDecided: { label: 'Er is een beslissing genomen', invalid: 'Kies wanneer' },
-  mailHandover: { label: 'Een zaak is overgedragen', invalid: 'Kies wanneer' },
-  mailParents: { label: 'De ouders van een kind zijn veranderd', invalid: 'Kies wanneer' },
-  newChildren: {
-    label: 'Neemt u nieuwe kinderen aan?',
-    hint: 'Zo niet, dan kunnen kinderen die al een zaak bij u hadden, nog steeds terugkomen.',
-    invalid: 'Kies of u nieuwe kinderen aanneemt',
-  },
-  birthDate: {
-    label: 'Geboortedatum',
-    hint: 'Bijvoorbeeld 27 3 2019',
-    missing: 'Vul de geboortedatum in',
-    invalid: 'De geboortedatum moet een echte datum zijn, zoals 27 3 2019, niet vóór 1900',
-  },
-  socSecNum: {
-    label: 'Burgerservicenummer',
-    hint: 'Het staat op de verzekeringspas. We tonen er alleen de laatste twee tekens van.',
-    missing: 'Vul het burgerservicenummer in',
-    invalid:
-      'Het nummer moet 4 tot 32 letters en cijfers hebben; daartussen mogen spaties, punten, streepjes en schuine strepen staan',
-  },
-  childId: { label: 'Om welk kind gaat het?', missing: 'Kies een kind', invalid: 'Kies een kind uit de lijst' },
-  doctorId: { label: 'Welke arts?', missing: 'Kies een arts', invalid: 'Kies een arts uit de lijst' },
-  name: {
-    label: 'Naam',
-    hint: 'Het begin van een voor- of achternaam, of van beide.',
-    missing: 'Vul het begin van een naam in',
-    invalid: 'Vul hoogstens 100 tekens van een naam in',
-  },
-  title: {
-    label: 'Waar gaat het over?',
-    missing: 'Vul in waar het over gaat',
-    invalid: `De tekst mag hoogstens ${LENGTHS.title.maxLength} tekens hebben`,
-  },
-  purpose: {
-    label: 'Waarvoor is ze?',
-    hint: `Bijvoorbeeld: schoolreis, opvang, sport. Hoogstens ${LENGTHS.purpose.maxLength} tekens.`,
-    missing: 'Vul in waarvoor ze is',
-    invalid: `De tekst mag hoogstens ${LENGTHS.purpose.maxLength} tekens hebben`,
-  },
-  dueOn: {
-    label: 'Klaar uiterlijk op (niet verplicht)',
-    hint: 'Bijvoorbeeld 27 3 2027',
-    invalid: 'De dag moet een echte datum zijn, zoals 27 3 2027',
-  },
-  neededBy: {
-    label: 'Tot wanneer hebt u ze nodig? (optioneel)',
-    hint: 'Bijvoorbeeld 27 3 2027',
-    invalid: 'De dag moet een echte datum zijn, zoals 27 3 2027',
-    refused: { VALIDITY_OUT_OF_RANGE: 'De dag moet vandaag of later zijn, hoogstens een jaar vooruit' },
-  },
   reason: {
-    label: 'Waarom?',
-    hint: `Hoogstens ${LENGTHS.reason.maxLength} tekens.`,
-    missing: 'Vul een reden in',
-    invalid: `De reden mag hoogstens ${LENGTHS.reason.maxLength} tekens hebben`,
+    label: ['Why?', 'Warum?', 'Pourquoi\u00a0?', 'Waarom?'],
+    hint: [
+      `At most ${LENGTHS.reason.maxLength} characters.`,
+      `Höchstens ${LENGTHS.reason.maxLength} Zeichen.`,
+      `${LENGTHS.reason.maxLength} caractères au maximum.`,
+      `Hoogstens ${LENGTHS.reason.maxLength} tekens.`,
+    ],
+    missing: ['Enter a reason', 'Geben Sie einen Grund ein', 'Indiquez un motif', 'Vul een reden in'],
+    invalid: [
+      `The reason must have at most ${LENGTHS.reason.maxLength} characters`,
+      `Der Grund darf höchstens ${LENGTHS.reason.maxLength} Zeichen haben`,
+      `Le motif ne doit pas dépasser ${LENGTHS.reason.maxLength} caractères`,
+      `De reden mag hoogstens ${LENGTHS.reason.maxLength} tekens hebben`,
+    ],
   },
   note: {
-    label: 'Notitie',
-    hint: `Hoogstens ${LENGTHS.note.maxLength} tekens.`,
-    missing: 'Vul een notitie in',
-    invalid: `De notitie mag hoogstens ${LENGTHS.note.maxLength} tekens hebben`,
+    label: ['Note', 'Notiz', 'Note', 'Notitie'],
+    hint: [
+      `At most ${LENGTHS.note.maxLength} characters.`,
+      `Höchstens ${LENGTHS.note.maxLength} Zeichen.`,
+      `${LENGTHS.note.maxLength} caractères au plus.`,
+      `Hoogstens ${LENGTHS.note.maxLength} tekens.`,
+    ],
+    missing: ['Enter a note', 'Geben Sie eine Notiz ein', 'Saisissez une note', 'Vul een notitie in'],
+    invalid: [
+      `The note must have at most ${LENGTHS.note.maxLength} characters`,
+      `Die Notiz darf höchstens ${LENGTHS.note.maxLength} Zeichen haben`,
+      `La note doit avoir ${LENGTHS.note.maxLength} caractères au plus`,
+      `De notitie mag hoogstens ${LENGTHS.note.maxLength} tekens hebben`,
+    ],
   },
   statement: {
-    label: 'Wat de verklaring zegt',
-    hint: `Hoogstens ${LENGTHS.statement.maxLength} tekens.`,
-    missing: 'Vul in wat de verklaring zegt',
-    invalid: `De tekst mag hoogstens ${LENGTHS.statement.maxLength} tekens hebben`,
+    label: [
+      'What the certificate says',
+      'Was die Bescheinigung sagt',
+      'Ce que l’attestation confirme',
+      'Wat de verklaring zegt',
+    ],
+    hint: [
+      `At most ${LENGTHS.statement.maxLength} characters.`,
+      `Höchstens ${LENGTHS.statement.maxLength} Zeichen.`,
+      `${LENGTHS.statement.maxLength} caractères au maximum.`,
+      `Hoogstens ${LENGTHS.statement.maxLength} tekens.`,
+    ],
+    missing: [
+      'Enter what the certificate says',
+      'Geben Sie ein, was die Bescheinigung sagt',
+      'Indiquez ce que l’attestation confirme',
+      'Vul in wat de verklaring zegt',
+    ],
+    invalid: [
+      `It must have at most ${LENGTHS.statement.maxLength} characters`,
+      `Der Text darf höchstens ${LENGTHS.statement.maxLength} Zeichen haben`,
+      `Le texte ne doit pas dépasser ${LENGTHS.statement.maxLength} caractères`,
+      `De tekst mag hoogstens ${LENGTHS.statement.maxLength} tekens hebben`,
+    ],
   },
-  disclose: { label: 'Wat moet het van de naam tonen?', invalid: 'Kies wat het van de naam toont' },
+  disclose: {
+    label: [
+      'What should it show of the name?',
+      'Was soll sie vom Namen zeigen?',
+      'Que doit-il montrer du nom\u00a0?',
+      'Wat moet het van de naam tonen?',
+    ],
+    invalid: [
+      'Choose what it shows of the name',
+      'Wählen Sie, was sie vom Namen zeigt',
+      'Choisissez ce qu’il montre du nom',
+      'Kies wat het van de naam toont',
+    ],
+  },
   firstDay: {
-    label: 'Eerste dag',
-    hint: 'Bijvoorbeeld 27 3 2027',
-    missing: 'Vul de eerste dag in',
-    invalid: 'De eerste dag moet een echte datum zijn, zoals 27 3 2027',
+    label: ['First day', 'Erster Tag', 'Premier jour', 'Eerste dag'],
+    hint: ['For example 27 3 2027', 'Zum Beispiel 27 3 2027', 'Par exemple 27 3 2027', 'Bijvoorbeeld 27 3 2027'],
+    missing: [
+      'Enter the first day',
+      'Geben Sie den ersten Tag ein',
+      'Saisissez le premier jour',
+      'Vul de eerste dag in',
+    ],
+    invalid: [
+      'The first day must be a real date, such as 27 3 2027',
+      'Der erste Tag muss ein echtes Datum sein, etwa 27 3 2027',
+      'Le premier jour doit être une date réelle, par exemple 27 3 2027',
+      'De eerste dag moet een echte datum zijn, zoals 27 3 2027',
+    ],
   },
   lastDay: {
-    label: 'Laatste dag',
-    hint: 'Inbegrepen. Bijvoorbeeld 3 4 2027',
-    missing: 'Vul de laatste dag in',
-    invalid: 'De laatste dag moet een echte datum zijn, zoals 3 4 2027',
+    label: ['Last day', 'Letzter Tag', 'Dernier jour', 'Laatste dag'],
+    hint: [
+      'Included. For example 3 4 2027',
+      'Einschließlich. Zum Beispiel 3 4 2027',
+      'Inclus. Par exemple 3 4 2027',
+      'Inbegrepen. Bijvoorbeeld 3 4 2027',
+    ],
+    missing: [
+      'Enter the last day',
+      'Geben Sie den letzten Tag ein',
+      'Saisissez le dernier jour',
+      'Vul de laatste dag in',
+    ],
+    invalid: [
+      'The last day must be a real date, such as 3 4 2027',
+      'Der letzte Tag muss ein echtes Datum sein, etwa 3 4 2027',
+      'Le dernier jour doit être une date réelle, par exemple 3 4 2027',
+      'De laatste dag moet een echte datum zijn, zoals 3 4 2027',
+    ],
   },
   validUntil: {
-    label: 'Geldig tot en met',
-    hint: 'De laatste dag, hoogstens een jaar vanaf nu. Bijvoorbeeld 27 3 2027',
-    invalid: 'De laatste dag moet een echte datum zijn, zoals 27 3 2027',
+    label: ['Valid until', 'Gültig bis', 'Valable jusqu’au', 'Geldig tot en met'],
+    hint: [
+      'The last day, at most a year from now. For example 27 3 2027',
+      'Der letzte Tag, höchstens ein Jahr von heute an. Zum Beispiel 27 3 2027',
+      'Le dernier jour, dans un an au plus. Par exemple 27 3 2027',
+      'De laatste dag, hoogstens een jaar vanaf nu. Bijvoorbeeld 27 3 2027',
+    ],
+    invalid: [
+      'The last day must be a real date, such as 27 3 2027',
+      'Der letzte Tag muss ein echtes Datum sein, etwa 27 3 2027',
+      'Le dernier jour doit être une date réelle, par exemple 27 3 2027',
+      'De laatste dag moet een echte datum zijn, zoals 27 3 2027',
+    ],
   },
   passkeyName: {
-    label: 'Naam van de passkey',
-    hint: 'Zodat u hem van andere kunt onderscheiden, bijvoorbeeld Mijn telefoon.',
-    missing: 'Vul een naam voor de passkey in',
-    invalid: `De naam mag hoogstens 100 tekens hebben`,
+    label: ['Name of the passkey', 'Name des Passkeys', 'Nom de la clé d’accès', 'Naam van de passkey'],
+    hint: [
+      'So that you can tell it from others, for example My phone.',
+      'Damit Sie ihn von anderen unterscheiden können, zum Beispiel Mein Handy.',
+      'Pour la distinguer des autres, par exemple Mon téléphone.',
+      'Zodat u hem van andere kunt onderscheiden, bijvoorbeeld Mijn telefoon.',
+    ],
+    missing: [
+      'Enter a name for the passkey',
+      'Geben Sie einen Namen für den Passkey ein',
+      'Saisissez un nom pour la clé d’accès',
+      'Vul een naam voor de passkey in',
+    ],
+    invalid: [
+      `The name must have at most 100 characters`,
+      `Der Name darf höchstens 100 Zeichen haben`,
+      `Le nom ne doit pas dépasser 100 caractères`,
+      `De naam mag hoogstens 100 tekens hebben`,
+    ],
   },
-};
+} as const satisfies Readonly<Record<string, FieldTexts<Row>>>;
 
-export const isFieldName = (name: string): name is FieldName => name in english;
+export type FieldName = keyof typeof ROWS;
 
-type Told = { readonly [Name in FieldName]: FieldTexts & { readonly missing: string } };
-const told = (texts: Readonly<Record<string, FieldTexts>>) =>
-  Object.fromEntries(Object.entries(texts).map(([name, one]) => [name, { missing: one.invalid, ...one }])) as Told;
+export const isFieldName = (name: string): name is FieldName => name in ROWS;
 
-export const fieldWords: Readonly<Record<Language, Told>> = {
-  en: told(english),
-  de: told(german),
-  fr: told(french),
-  nl: told(dutch),
-};
+const told: Readonly<Record<string, FieldTexts<Row>>> = Object.fromEntries(
+  Object.entries<FieldTexts<Row>>(ROWS).map(([name, one]) => [name, { missing: one.invalid, ...one }]),
+);
+type Told = Readonly<Record<FieldName, FieldTexts<string> & { readonly missing: string }>>;
+export const fieldWords = translations(told) as Readonly<Record<Language, Told>>;

@@ -1,63 +1,74 @@
-import { translations } from './translations.ts';
+import { translations } from '@health-case/domain/model/translations';
 
 /** Texts about what a doctor says often (D-47). `choose`: above those that can be chosen. */
-export const phraseWords = translations(
-  {
-    title: 'Your phrases',
-    text: 'Keep what you certify or explain often. Where you decide, one click puts it into the form. Nobody else sees your phrases.',
-    kinds: { statement: 'What certificates confirm', reason: 'Reasons' },
-    add: { statement: 'Add what a certificate confirms', reason: 'Add a reason' },
-    choose: { statement: 'What you certify often', reason: 'Reasons that you give often' },
-    change: 'Change your phrases',
-    begin: 'Keep phrases that you need often',
-    changeTitle: { statement: 'Change what a certificate confirms', reason: 'Change the reason' },
-    order: 'Order',
-    first: 'Put first',
-    remove: 'Remove',
-    removeTitle: 'Do you want to remove this phrase?',
+export const phraseWords = translations({
+  title: ['Your phrases', 'Ihre Formulierungen', 'Vos formulations', 'Uw formuleringen'],
+  text: [
+    'Keep what you certify or explain often. Where you decide, one click puts it into the form. Nobody else sees your phrases.',
+    'Speichern Sie, was Sie oft bescheinigen oder begründen. Wo Sie entscheiden, steht es mit einem Klick im Formular. Niemand sonst sieht Ihre Formulierungen.',
+    'Conservez ce que vous certifiez ou expliquez souvent. Au moment de décider, un clic l’inscrit dans le formulaire. Personne d’autre ne voit vos formulations.',
+    'Bewaar wat u vaak verklaart of uitlegt. Waar u beslist, staat het met één klik in het formulier. Niemand anders ziet uw formuleringen.',
+  ],
+  kinds: {
+    statement: [
+      'What certificates confirm',
+      'Was Bescheinigungen sagen',
+      'Ce que confirment les attestations',
+      'Wat verklaringen zeggen',
+    ],
+    reason: ['Reasons', 'Gründe', 'Motifs', 'Redenen'],
   },
-  {
-    de: {
-      title: 'Ihre Formulierungen',
-      text: 'Speichern Sie, was Sie oft bescheinigen oder begründen. Wo Sie entscheiden, steht es mit einem Klick im Formular. Niemand sonst sieht Ihre Formulierungen.',
-      kinds: { statement: 'Was Bescheinigungen sagen', reason: 'Gründe' },
-      add: { statement: 'Hinzufügen, was eine Bescheinigung sagt', reason: 'Einen Grund hinzufügen' },
-      choose: { statement: 'Was Sie oft bescheinigen', reason: 'Gründe, die Sie oft nennen' },
-      change: 'Ihre Formulierungen ändern',
-      begin: 'Formulierungen speichern, die Sie oft brauchen',
-      changeTitle: { statement: 'Ändern, was eine Bescheinigung sagt', reason: 'Den Grund ändern' },
-      order: 'Reihenfolge',
-      first: 'An den Anfang',
-      remove: 'Entfernen',
-      removeTitle: 'Möchten Sie diese Formulierung entfernen?',
-    },
-    fr: {
-      title: 'Vos formulations',
-      text: 'Conservez ce que vous certifiez ou expliquez souvent. Au moment de décider, un clic l’inscrit dans le formulaire. Personne d’autre ne voit vos formulations.',
-      kinds: { statement: 'Ce que confirment les attestations', reason: 'Motifs' },
-      add: { statement: 'Ajouter ce que confirme une attestation', reason: 'Ajouter un motif' },
-      choose: { statement: 'Ce que vous certifiez souvent', reason: 'Motifs que vous donnez souvent' },
-      change: 'Modifier vos formulations',
-      begin: 'Conserver des formulations dont vous avez souvent besoin',
-      changeTitle: { statement: 'Modifier ce que confirme une attestation', reason: 'Modifier le motif' },
-      order: 'Ordre',
-      first: 'Placer en premier',
-      remove: 'Retirer',
-      removeTitle: 'Voulez-vous retirer cette formulation\u00a0?',
-    },
-    nl: {
-      title: 'Uw formuleringen',
-      text: 'Bewaar wat u vaak verklaart of uitlegt. Waar u beslist, staat het met één klik in het formulier. Niemand anders ziet uw formuleringen.',
-      kinds: { statement: 'Wat verklaringen zeggen', reason: 'Redenen' },
-      add: { statement: 'Toevoegen wat een verklaring zegt', reason: 'Een reden toevoegen' },
-      choose: { statement: 'Wat u vaak verklaart', reason: 'Redenen die u vaak geeft' },
-      change: 'Uw formuleringen wijzigen',
-      begin: 'Formuleringen bewaren die u vaak nodig hebt',
-      changeTitle: { statement: 'Wijzigen wat een verklaring zegt', reason: 'De reden wijzigen' },
-      order: 'Volgorde',
-      first: 'Vooraan zetten',
-      remove: 'Verwijderen',
-      removeTitle: 'Wilt u deze formulering verwijderen?',
-    },
+  add: {
+    statement: [
+      'Add what a certificate confirms',
+      'Hinzufügen, was eine Bescheinigung sagt',
+      'Ajouter ce que confirme une attestation',
+      'Toevoegen wat een verklaring zegt',
+    ],
+    reason: ['Add a reason', 'Einen Grund hinzufügen', 'Ajouter un motif', 'Een reden toevoegen'],
   },
-);
+  choose: {
+    statement: [
+      'What you certify often',
+      'Was Sie oft bescheinigen',
+      'Ce que vous certifiez souvent',
+      'Wat u vaak verklaart',
+    ],
+    reason: [
+      'Reasons that you give often',
+      'Gründe, die Sie oft nennen',
+      'Motifs que vous donnez souvent',
+      'Redenen die u vaak geeft',
+    ],
+  },
+  change: [
+    'Change your phrases',
+    'Ihre Formulierungen ändern',
+    'Modifier vos formulations',
+    'Uw formuleringen wijzigen',
+  ],
+  begin: [
+    'Keep phrases that you need often',
+    'Formulierungen speichern, die Sie oft brauchen',
+    'Conserver des formulations dont vous avez souvent besoin',
+    'Formuleringen bewaren die u vaak nodig hebt',
+  ],
+  changeTitle: {
+    statement: [
+      'Change what a certificate confirms',
+      'Ändern, was eine Bescheinigung sagt',
+      'Modifier ce que confirme une attestation',
+      'Wijzigen wat een verklaring zegt',
+    ],
+    reason: ['Change the reason', 'Den Grund ändern', 'Modifier le motif', 'De reden wijzigen'],
+  },
+  order: ['Order', 'Reihenfolge', 'Ordre', 'Volgorde'],
+  first: ['Put first', 'An den Anfang', 'Placer en premier', 'Vooraan zetten'],
+  remove: ['Remove', 'Entfernen', 'Retirer', 'Verwijderen'],
+  removeTitle: [
+    'Do you want to remove this phrase?',
+    'Möchten Sie diese Formulierung entfernen?',
+    'Voulez-vous retirer cette formulation\u00a0?',
+    'Wilt u deze formulering verwijderen?',
+  ],
+});

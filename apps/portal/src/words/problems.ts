@@ -1,108 +1,98 @@
-import { translations } from './translations.ts';
+import { translations } from '@health-case/domain/model/translations';
 
 /** Why there is no page, where no use case refuses it. */
-export const problemWords = translations(
-  {
-    notFound: 'Page not found',
-    notFoundText: 'There is no page at this address. If you typed it, check it.',
-    otherSite: 'This form cannot be used',
-    otherSiteText:
-      'It was sent by another site, or by a browser that does not say where it came from. Nothing was changed.',
-    unsafe: 'This address is not safe',
-    unsafeText:
-      'Passwords and health data would travel readable for others. The portal is served on this machine (localhost), or behind TLS at the address in the setting PUBLIC_URL.',
-    elsewhere: 'The portal has another address',
-    elsewhereText: 'Passwords and health data are protected only at this address:',
-    tooLarge: 'Too much text',
-    tooLargeText: 'More was sent than any form of this service takes. Shorten it, and send it again.',
-    unavailable: 'The service cannot do this at the moment',
-    unavailableText: 'Nothing was changed, or it was done completely. Wait a moment, then try again: it is done once.',
-    failed: 'Sorry, something went wrong',
-    failedText: 'If it happens again, tell whoever runs the service this number:',
-    refused: 'This is not possible',
-    tooOften: (wait: string) => `That was too often within a short time. Try again in ${wait}.`,
-    aloneLater: (wait: string) =>
-      `A manager would get access to this doctor’s cases by it, so others may object first. Try again in ${wait}.`,
-    otherSession:
-      'You have signed in anew since this form was opened. Check whether you want to send it with this account.',
-  },
-  {
-    de: {
-      notFound: 'Seite nicht gefunden',
-      notFoundText: 'Unter dieser Adresse gibt es keine Seite. Wenn Sie sie getippt haben, prüfen Sie sie.',
-      otherSite: 'Dieses Formular kann nicht verwendet werden',
-      otherSiteText:
-        'Eine andere Website hat es abgeschickt, oder ein Browser, der nicht sagt, woher es kam. Es wurde nichts geändert.',
-      unsafe: 'Diese Adresse ist nicht sicher',
-      unsafeText:
-        'Passwörter und Gesundheitsdaten wären unterwegs für andere lesbar. Das Portal gibt es auf diesem Rechner (localhost), oder hinter TLS unter der Adresse in der Einstellung PUBLIC_URL.',
-      elsewhere: 'Das Portal hat eine andere Adresse',
-      elsewhereText: 'Nur unter dieser Adresse sind Passwörter und Gesundheitsdaten geschützt:',
-      tooLarge: 'Zu viel Text',
-      tooLargeText:
-        'Es wurde mehr geschickt, als ein Formular dieses Dienstes annimmt. Kürzen Sie es, und schicken Sie es noch einmal ab.',
-      unavailable: 'Der Dienst kann das im Moment nicht',
-      unavailableText:
-        'Es wurde nichts geändert, oder es wurde vollständig erledigt. Warten Sie kurz, und versuchen Sie es noch einmal: Es geschieht einmal.',
-      failed: 'Leider ist etwas schiefgegangen',
-      failedText: 'Wenn es wieder geschieht, nennen Sie dem Betreiber des Dienstes diese Nummer:',
-      refused: 'Das ist nicht möglich',
-      tooOften: (wait: string) => `Das war zu oft in kurzer Zeit. Versuchen Sie es in ${wait} noch einmal.`,
-      aloneLater: (wait: string) =>
-        `Jemand aus der Praxisleitung bekäme dadurch Zugang zu den Fällen dieser Ärztin oder dieses Arztes. Andere können vorher widersprechen: Versuchen Sie es in ${wait} noch einmal.`,
-      otherSession:
-        'Sie haben sich neu angemeldet, seit dieses Formular geöffnet wurde. Prüfen Sie, ob Sie es mit diesem Konto abschicken wollen.',
-    },
-    fr: {
-      notFound: 'Page introuvable',
-      notFoundText: 'Il n’y a pas de page à cette adresse. Si vous l’avez tapée, vérifiez-la.',
-      otherSite: 'Ce formulaire ne peut pas être utilisé',
-      otherSiteText:
-        'Il a été envoyé par un autre site, ou par un navigateur qui ne dit pas d’où il vient. Rien n’a été modifié.',
-      unsafe: 'Cette adresse n’est pas sûre',
-      unsafeText:
-        'Les mots de passe et les données de santé seraient lisibles en chemin. Le portail est servi sur cette machine (localhost), ou derrière TLS à l’adresse du réglage PUBLIC_URL.',
-      elsewhere: 'Le portail se trouve à une autre adresse',
-      elsewhereText: 'Les mots de passe et les données de santé ne sont protégés qu’à cette adresse :',
-      tooLarge: 'Trop de texte',
-      tooLargeText: 'L’envoi dépasse ce qu’un formulaire de ce service accepte. Raccourcissez-le, puis renvoyez-le.',
-      unavailable: 'Le service ne peut pas le faire en ce moment',
-      unavailableText:
-        'Rien n’a été modifié, ou tout a été fait. Attendez un instant, puis réessayez\u00a0: cela sera fait une seule fois.',
-      failed: 'Désolé, une erreur s’est produite',
-      failedText: 'Si cela se reproduit, donnez ce numéro à l’exploitant du service\u00a0:',
-      refused: 'Ce n’est pas possible',
-      tooOften: (wait: string) => `C’était trop souvent en peu de temps. Réessayez dans ${wait}.`,
-      aloneLater: (wait: string) =>
-        `Un responsable aurait ainsi accès aux dossiers de ce médecin. D’autres peuvent d’abord s’y opposer\u00a0: réessayez dans ${wait}.`,
-      otherSession:
-        'Vous vous êtes reconnecté depuis l’ouverture de ce formulaire. Vérifiez si vous voulez l’envoyer avec ce compte.',
-    },
-    nl: {
-      notFound: 'Pagina niet gevonden',
-      notFoundText: 'Op dit adres is geen pagina. Hebt u het getypt, controleer het dan.',
-      otherSite: 'Dit formulier kan niet worden gebruikt',
-      otherSiteText:
-        'Een andere website heeft het verstuurd, of een browser die niet zegt waar het vandaan kwam. Er is niets gewijzigd.',
-      unsafe: 'Dit adres is niet veilig',
-      unsafeText:
-        'Wachtwoorden en gezondheidsgegevens zouden onderweg leesbaar zijn. Het portaal is er op deze computer (localhost), of achter TLS op het adres in de instelling PUBLIC_URL.',
-      elsewhere: 'Het portaal heeft een ander adres',
-      elsewhereText: 'Alleen op dit adres zijn wachtwoorden en gezondheidsgegevens beschermd:',
-      tooLarge: 'Te veel tekst',
-      tooLargeText:
-        'Er is meer verstuurd dan een formulier van deze dienst aanneemt. Maak het korter, en verstuur het opnieuw.',
-      unavailable: 'De dienst kan dit nu niet',
-      unavailableText:
-        'Er is niets gewijzigd, of het is helemaal gedaan. Wacht even, en probeer het opnieuw: het gebeurt één keer.',
-      failed: 'Sorry, er is iets misgegaan',
-      failedText: 'Gebeurt het opnieuw, noem de beheerder van de dienst dan dit nummer:',
-      refused: 'Dit kan niet',
-      tooOften: (wait: string) => `Dat was te vaak in korte tijd. Probeer het over ${wait} opnieuw.`,
-      aloneLater: (wait: string) =>
-        `Een beheerder zou daardoor toegang krijgen tot de zaken van deze arts. Anderen kunnen eerst bezwaar maken: probeer het over ${wait} opnieuw.`,
-      otherSession:
-        'U hebt zich opnieuw aangemeld sinds dit formulier is geopend. Controleer of u het met dit account wilt versturen.',
-    },
-  },
-);
+export const problemWords = translations({
+  notFound: ['Page not found', 'Seite nicht gefunden', 'Page introuvable', 'Pagina niet gevonden'],
+  notFoundText: [
+    'There is no page at this address. If you typed it, check it.',
+    'Unter dieser Adresse gibt es keine Seite. Wenn Sie sie getippt haben, prüfen Sie sie.',
+    'Il n’y a pas de page à cette adresse. Si vous l’avez tapée, vérifiez-la.',
+    'Op dit adres is geen pagina. Hebt u het getypt, controleer het dan.',
+  ],
+  otherSite: [
+    'This form cannot be used',
+    'Dieses Formular kann nicht verwendet werden',
+    'Ce formulaire ne peut pas être utilisé',
+    'Dit formulier kan niet worden gebruikt',
+  ],
+  otherSiteText: [
+    'It was sent by another site, or by a browser that does not say where it came from. Nothing was changed.',
+    'Eine andere Website hat es abgeschickt, oder ein Browser, der nicht sagt, woher es kam. Es wurde nichts geändert.',
+    'Il a été envoyé par un autre site, ou par un navigateur qui ne dit pas d’où il vient. Rien n’a été modifié.',
+    'Een andere website heeft het verstuurd, of een browser die niet zegt waar het vandaan kwam. Er is niets gewijzigd.',
+  ],
+  unsafe: [
+    'This address is not safe',
+    'Diese Adresse ist nicht sicher',
+    'Cette adresse n’est pas sûre',
+    'Dit adres is niet veilig',
+  ],
+  unsafeText: [
+    'Passwords and health data would travel readable for others. The portal is served on this machine (localhost), or behind TLS at the address in the setting PUBLIC_URL.',
+    'Passwörter und Gesundheitsdaten wären unterwegs für andere lesbar. Das Portal gibt es auf diesem Rechner (localhost), oder hinter TLS unter der Adresse in der Einstellung PUBLIC_URL.',
+    'Les mots de passe et les données de santé seraient lisibles en chemin. Le portail est servi sur cette machine (localhost), ou derrière TLS à l’adresse du réglage PUBLIC_URL.',
+    'Wachtwoorden en gezondheidsgegevens zouden onderweg leesbaar zijn. Het portaal is er op deze computer (localhost), of achter TLS op het adres in de instelling PUBLIC_URL.',
+  ],
+  elsewhere: [
+    'The portal has another address',
+    'Das Portal hat eine andere Adresse',
+    'Le portail se trouve à une autre adresse',
+    'Het portaal heeft een ander adres',
+  ],
+  elsewhereText: [
+    'Passwords and health data are protected only at this address:',
+    'Nur unter dieser Adresse sind Passwörter und Gesundheitsdaten geschützt:',
+    'Les mots de passe et les données de santé ne sont protégés qu’à cette adresse :',
+    'Alleen op dit adres zijn wachtwoorden en gezondheidsgegevens beschermd:',
+  ],
+  tooLarge: ['Too much text', 'Zu viel Text', 'Trop de texte', 'Te veel tekst'],
+  tooLargeText: [
+    'More was sent than any form of this service takes. Shorten it, and send it again.',
+    'Es wurde mehr geschickt, als ein Formular dieses Dienstes annimmt. Kürzen Sie es, und schicken Sie es noch einmal ab.',
+    'L’envoi dépasse ce qu’un formulaire de ce service accepte. Raccourcissez-le, puis renvoyez-le.',
+    'Er is meer verstuurd dan een formulier van deze dienst aanneemt. Maak het korter, en verstuur het opnieuw.',
+  ],
+  unavailable: [
+    'The service cannot do this at the moment',
+    'Der Dienst kann das im Moment nicht',
+    'Le service ne peut pas le faire en ce moment',
+    'De dienst kan dit nu niet',
+  ],
+  unavailableText: [
+    'Nothing was changed, or it was done completely. Wait a moment, then try again: it is done once.',
+    'Es wurde nichts geändert, oder es wurde vollständig erledigt. Warten Sie kurz, und versuchen Sie es noch einmal: Es geschieht einmal.',
+    'Rien n’a été modifié, ou tout a été fait. Attendez un instant, puis réessayez\u00a0: cela sera fait une seule fois.',
+    'Er is niets gewijzigd, of het is helemaal gedaan. Wacht even, en probeer het opnieuw: het gebeurt één keer.',
+  ],
+  failed: [
+    'Sorry, something went wrong',
+    'Leider ist etwas schiefgegangen',
+    'Désolé, une erreur s’est produite',
+    'Sorry, er is iets misgegaan',
+  ],
+  failedText: [
+    'If it happens again, tell whoever runs the service this number:',
+    'Wenn es wieder geschieht, nennen Sie dem Betreiber des Dienstes diese Nummer:',
+    'Si cela se reproduit, donnez ce numéro à l’exploitant du service\u00a0:',
+    'Gebeurt het opnieuw, noem de beheerder van de dienst dan dit nummer:',
+  ],
+  refused: ['This is not possible', 'Das ist nicht möglich', 'Ce n’est pas possible', 'Dit kan niet'],
+  tooOften: (wait: string) => [
+    `That was too often within a short time. Try again in ${wait}.`,
+    `Das war zu oft in kurzer Zeit. Versuchen Sie es in ${wait} noch einmal.`,
+    `C’était trop souvent en peu de temps. Réessayez dans ${wait}.`,
+    `Dat was te vaak in korte tijd. Probeer het over ${wait} opnieuw.`,
+  ],
+  aloneLater: (wait: string) => [
+    `A manager would get access to this doctor’s cases by it, so others may object first. Try again in ${wait}.`,
+    `Jemand aus der Praxisleitung bekäme dadurch Zugang zu den Fällen dieser Ärztin oder dieses Arztes. Andere können vorher widersprechen: Versuchen Sie es in ${wait} noch einmal.`,
+    `Un responsable aurait ainsi accès aux dossiers de ce médecin. D’autres peuvent d’abord s’y opposer\u00a0: réessayez dans ${wait}.`,
+    `Een beheerder zou daardoor toegang krijgen tot de zaken van deze arts. Anderen kunnen eerst bezwaar maken: probeer het over ${wait} opnieuw.`,
+  ],
+  otherSession: [
+    'You have signed in anew since this form was opened. Check whether you want to send it with this account.',
+    'Sie haben sich neu angemeldet, seit dieses Formular geöffnet wurde. Prüfen Sie, ob Sie es mit diesem Konto abschicken wollen.',
+    'Vous vous êtes reconnecté depuis l’ouverture de ce formulaire. Vérifiez si vous voulez l’envoyer avec ce compte.',
+    'U hebt zich opnieuw aangemeld sinds dit formulier is geopend. Controleer of u het met dit account wilt versturen.',
+  ],
+});

@@ -215,7 +215,9 @@ export const stateOf = async ({ read }: Storage, world: World, calls: number) =>
     children: await each(children, async ({ id }) => [await read.children.record(id), await read.children.parents(id)]),
     toJoin: await each([...world.children, world.again], async ({ id }) => [
       (await read.joinCodes.ofChild(id)).toSorted(byEmail),
-      (await read.mails.invitedTo(id)).toSorted(byEmail),
+      (await read.mails.invitedTo(id))
+        .map(({ to: email, invitation }) => ({ email, invitedBy: invitation?.invitedBy }))
+        .toSorted(byEmail),
     ]),
     told: await toldIn(read, world),
     merged: await each([...world.children, world.again], ({ id }) => read.children.mergedInto(id)),

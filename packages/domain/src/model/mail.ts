@@ -1,4 +1,5 @@
 import type { Account, Language, Person, SecretCode } from './account.ts';
+import { JOIN_CODE_LIFETIME } from './child.ts';
 import type { EmailAddress } from './email.ts';
 import { NOTICE_KINDS, type NoticeKind } from './notice.ts';
 import {
@@ -119,6 +120,10 @@ export type WaitingMail = Addressee & {
 
 /** `days`: for how many its code is valid, if not for as many as most (D-48). */
 type Invitation = { readonly childId: ChildId; readonly invitedBy: AccountId; readonly days?: number | undefined };
+
+/** D-33: whenever the mail is sent. */
+export const invitedUntil = ({ at, invitation }: Pick<WaitingMail, 'at' | 'invitation'>): Instant =>
+  later(at, invitation?.days === undefined ? JOIN_CODE_LIFETIME : invitation.days * DAY);
 
 /** What a mail says, and to whom. */
 export type Letter = {

@@ -19,11 +19,12 @@ const NEEDED = [
   `(?<=${CURSIVE}\\p{M}{0,6})[\\u200c\\u200d](?=${CURSIVE})`,
   `(?<=${CURSIVE}\\p{M}{0,6})\\u200d`,
   `(?<=${OWN_MARK})[\\u200c\\u200d]|(?<=\\p{L})[\\u200c\\u200d](?=${OWN_MARK})`,
-  // Selectors of the form of an ideograph, a Mongolian letter, an emoji or a key; joiners of emoji.
+  // Selectors of the form of an ideograph, a Mongolian letter, an emoji or a key; joiners of emoji; the region of a flag.
   '(?<=\\p{Ideographic})[\\ufe00-\\ufe02\\u{e0100}-\\u{e01ef}]',
   '(?<=[\\p{L}&&\\p{sc=Mong}])[\\u180b-\\u180f]',
   `(?<=${EMOJI})[\\ufe0e\\ufe0f]|(?<=[0-9#*])\\ufe0f(?=\\u20e3)`,
   `(?<=${EMOJI}[\\ufe0f\\p{EMod}]?)\\u200d(?=${EMOJI})`,
+  '(?<=\\u{1f3f4})[\\u{e0030}-\\u{e0039}\\u{e0061}-\\u{e007a}]{3,6}\\u{e007f}',
 ];
 /** Marks of direction, in a text with letters that run from right to left. */
 const DIRECTION = '[\\u200e\\u200f\\u061c]';

@@ -52,7 +52,6 @@ import type {
   ChildOrder,
   JoinCode,
   LikeChild,
-  MailedCode,
   Parent,
   Patient,
 } from '../model/child.ts';
@@ -430,8 +429,8 @@ export interface Reads {
   readonly mails: {
     /** The mail that has waited longest among those due, unless another unit has it. A unit locks it. */
     nextDue(now: Instant): Promise<WaitingMail | undefined>;
-    /** Whom mails that wait invite to become a parent of the child, and for whom, in any order. Locks nothing. */
-    invitedTo(childId: ChildId): Promise<readonly Pick<MailedCode, 'email' | 'invitedBy'>[]>;
+    /** Those that invite to become a parent of the child, also those that failed, in any order. Locks nothing. */
+    invitedTo(childId: ChildId): Promise<readonly WaitingMail[]>;
     /** Those that failed, to the address of the account or to this one, which nobody has, in any order. They are few. */
     failedTo(account: AccountId | undefined, address?: EmailAddress): Promise<readonly WaitingMail[]>;
     /** Those that wait and those that failed. */

@@ -2,7 +2,7 @@ import type { Account } from '../model/account.ts';
 import { type Certification, type IssuedList, isOver, type WaitingFilter } from '../model/case.ts';
 import { type ChildNames, identityOf, isSameIdentity, type Shown } from '../model/child.ts';
 import { mapPages, type PageRequest, type Paging } from '../model/pages.ts';
-import type { AccountId, CertificationId, TaskId, Title } from '../model/values.ts';
+import type { AccountId, CertificationId, Day, TaskId, Title } from '../model/values.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { withChildren } from './case-lists.ts';
@@ -48,6 +48,8 @@ type Entry<Found extends Certification> = {
   readonly doctorId: AccountId;
   readonly caseTitle: Title;
   readonly taskTitle: Title;
+  /** D-44. */
+  readonly neededBy: Day | undefined;
 };
 
 /** Leaves out what was erased meanwhile. */
@@ -62,7 +64,9 @@ const withTitles = async <Found extends Certification>(
     const [found, task] = [cases.get(certification.caseId), tasks[nth]];
     if (!found || !task) return [];
     const { child, doctorId, title: caseTitle } = found;
-    return [{ id: certification.id, certification, child, doctorId, caseTitle, taskTitle: task.title }];
+    const { title: taskTitle, wishedBy, dueOn } = task;
+    const neededBy = wishedBy && dueOn;
+    return [{ id: certification.id, certification, child, doctorId, caseTitle, taskTitle, neededBy }];
   });
 };
 

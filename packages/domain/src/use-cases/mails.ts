@@ -18,11 +18,13 @@ export const unreached = async ({ id, provenAt }: Account, { mails }: Reads): Pr
     .filter((mail) => isRefused(mail) && mail.at > (provenAt ?? 0))
     .reduce<WaitingMail | undefined>((newest, mail) => (newest && newest.at > mail.at ? newest : mail), undefined);
 
-/** Whether a server has refused the mail that invites staff to the address, since then. */
-export const isUnreached = async (email: EmailAddress, since: Instant, { mails }: Reads): Promise<boolean> =>
-  (await mails.failedTo(undefined, email)).some(
-    (mail) => mail.kind === 'staff invited' && isRefused(mail) && mail.at >= since,
+/** Whether a server has refused the mail that invites staff to the address, since then, or none took it in time. */
+export const whyUnsent = async (email: EmailAddress, since: Instant, { mails }: Reads) => {
+  const failed = (await mails.failedTo(undefined, email)).find(
+    ({ kind, at }) => kind === 'staff invited' && at >= since,
   );
+  return failed && (isRefused(failed) ? 'refused' : 'given up');
+};
 
 /** D-27: puts a mail into the outbox, with the change that causes it. */
 export const putMail = (

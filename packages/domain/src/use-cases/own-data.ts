@@ -90,7 +90,8 @@ async function* childOf(id: ChildId, account: Account, { reads, ...today }: Read
   const child = await children.record(id);
   // It was left meanwhile.
   if (!child || !(await children.isOfParent(id, account.id))) return;
-  const [parents, invitations] = [await children.parents(id), await invitationsOf(id, reads, today)];
+  const [parents, invited] = [await children.parents(id), await invitationsOf(id, reads, today)];
+  const invitations = invited.map(({ email, expiresAt }) => ({ email, expiresAt }));
   yield [{ part: 'child', entry: { ...child, parents, invitations }, child: id }] as const;
   for await (const page of pagesOf((request: PageRequest<CaseId>) => cases.ofChild(id, request), {}))
     for (const found of page) yield parts('case', [await ownCase(found, account, reads)]);

@@ -1,6 +1,7 @@
 import type { Account, CodeDigest } from '../model/account.ts';
 import { type BirthDate, type JoinCode, MOST_PARENTS } from '../model/child.ts';
 import type { EmailAddress } from '../model/email.ts';
+import { invitedUntil, type WaitingMail } from '../model/mail.ts';
 import { compareCodePoints } from '../model/names.ts';
 import { withFirstFetched } from '../model/pages.ts';
 import { atMostPer } from '../model/throttle.ts';
@@ -48,33 +49,51 @@ export const inviting = <Code extends RefusalCode>(mayInvite: MayUse<Code>) =>
   });
 const inviteParent = inviting(ownChild);
 
-/** D-33: `expiresAt` is of the code, which is made when the mail is first sent. */
-export type PendingInvitation = { readonly email: EmailAddress; readonly expiresAt: Instant | undefined };
+/** D-33: `expiresAt` is of the code, which is made when the mail is first sent. `isGivenUp`: nobody sends the mail any more. */
+export type PendingInvitation = {
+  readonly email: EmailAddress;
+  readonly expiresAt: Instant | undefined;
+  readonly isGivenUp?: true;
+};
 
 type Today = Pick<Platform, 'calendar' | 'clock'>;
 
+/** With the end of its code, also of the code that the mail would have. */
+type Invited = { readonly invitedBy: AccountId; readonly until: Instant; readonly shown: PendingInvitation };
+
+const invitedBy = (mail: WaitingMail): readonly Invited[] => {
+  const { to: email, invitation, failedAt } = mail;
+  if (email === undefined || !invitation) return [];
+  const shown = { email, expiresAt: undefined, ...(failedAt !== undefined && { isGivenUp: true as const }) };
+  return [{ invitedBy: invitation.invitedBy, until: invitedUntil(mail), shown }];
+};
+
 /**
- * The addresses that are invited, and when the code of each ends. An invitation by somebody who may not invite now is of
- * no use.
+ * The addresses that are invited, each as the last invitation is. One by somebody who may not invite now is of no use.
  */
 const pendingOf = async (childId: ChildId, reads: Reads, ports: Today) => {
   // The mails first: one that is sent meanwhile has left a code.
-  const waiting = await reads.mails.invitedTo(childId);
+  const mails = (await reads.mails.invitedTo(childId)).flatMap(invitedBy);
+  const codes = (await reads.joinCodes.ofChild(childId)).flatMap(({ email, expiresAt, invitedBy: by }): Invited[] =>
+    email === undefined ? [] : [{ invitedBy: by, until: expiresAt, shown: { email, expiresAt } }],
+  );
+  const [failed, waiting] = [
+    mails.filter(({ shown }) => shown.isGivenUp),
+    mails.filter(({ shown }) => !shown.isGivenUp),
+  ];
   const now = ports.clock.now();
-  const codes = (await reads.joinCodes.ofChild(childId)).filter(({ expiresAt }) => now < expiresAt);
+  // Of one invitation the mail may wait to be tried again, or have failed, after its code was made.
+  const all = [...waiting, ...[...codes, ...failed].filter(({ until }) => now < until)];
   const inviters = new Map<AccountId, Account | undefined>();
-  for (const id of new Set([...waiting, ...codes].map(({ invitedBy }) => invitedBy)))
+  for (const id of new Set(all.map((one) => one.invitedBy)))
     inviters.set(id, await inviterOf({ childId, invitedBy: id }, reads, ports));
-  const expiries = new Map<EmailAddress, Instant | undefined>();
-  for (const { email, invitedBy } of waiting) if (inviters.get(invitedBy)) expiries.set(email, undefined);
-  for (const { email, invitedBy, expiresAt } of codes)
-    if (email !== undefined && inviters.get(invitedBy)) expiries.set(email, expiresAt);
-  return expiries;
+  const last = all.filter((one) => inviters.get(one.invitedBy)).toSorted((one, other) => one.until - other.until);
+  return new Map(last.map(({ shown }): [EmailAddress, PendingInvitation] => [shown.email, shown]));
 };
 
 /** D-33: the addresses whose code or mail is not over, whether or not they may join: so a parent finds a mistyped one. */
 export const invitationsOf = async (childId: ChildId, reads: Reads, ports: Today) =>
-  Array.from(await pendingOf(childId, reads, ports), ([email, expiresAt]): PendingInvitation => ({ email, expiresAt }))
+  Array.from((await pendingOf(childId, reads, ports)).values())
     // Always in one order.
     .toSorted((one, other) => compareCodePoints(one.email, other.email));
 

@@ -6,7 +6,7 @@ import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { codeLimits, invitationLimits } from './credentials.ts';
 import type { ClientAddress, Platform } from './declaration.ts';
-import { isUnreached, putMail } from './mails.ts';
+import { putMail, whyUnsent } from './mails.ts';
 import { command, query } from './runner.ts';
 import { byManager, managing } from './staff.ts';
 
@@ -57,10 +57,9 @@ export const invitationOf = async (code: string, reads: Reads, ports: Platform) 
   return found && isOpen(found, ports) && (await inviting(found, reads)) ? found : undefined;
 };
 
-/** `isSent`: the code was mailed. `hasFailed`: a server has refused the mail. `by`: who has invited, while that is a manager; else it is of no use. */
+/** `mail`: what has become of it. `by`: who has invited, while that is a manager; else it is of no use. */
 type PendingStaff = Pick<StaffInvitation, 'email' | 'role' | 'expiresAt'> & {
-  readonly isSent: boolean;
-  readonly hasFailed: boolean;
+  readonly mail: 'refused' | 'given up' | 'sent' | 'waits';
   readonly by: Account | undefined;
 };
 
@@ -70,8 +69,8 @@ const listStaffInvitations = query({
     const open = (await reads.staffInvitations.all()).filter((one) => isOpen(one, ports));
     const pending = open.map(
       async (one): Promise<PendingStaff> => ({
-        ...{ email: one.email, role: one.role, expiresAt: one.expiresAt, isSent: one.digest !== undefined },
-        hasFailed: await isUnreached(one.email, one.invitedAt, reads),
+        ...{ email: one.email, role: one.role, expiresAt: one.expiresAt },
+        mail: (await whyUnsent(one.email, one.invitedAt, reads)) ?? (one.digest === undefined ? 'waits' : 'sent'),
         by: await inviting(one, reads),
       }),
     );

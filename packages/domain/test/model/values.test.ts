@@ -112,6 +112,7 @@ describe.each(TEXTS)('a $kind (D-06)', ({ parse, most }) => {
   accepts(parse, [
     '\u182d\u180b\u1820\u1828\u180e\u1820',
     'a \u{1f469}\u{1f3fd}\u200d\u2695\ufe0f \u{1f3f3}\ufe0f\u200d\u{1f308} 1\ufe0f\u20e3',
+    'England \u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
   ]);
 
   test('has no invisible character in the letters of a script that needs none, wherever it stands', () => {

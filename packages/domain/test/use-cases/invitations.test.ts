@@ -4,7 +4,7 @@ import { createDelivery } from '../../src/courier.ts';
 import type { Account, SessionDigest } from '../../src/model/account.ts';
 import { JOIN_CODE_LIFETIME } from '../../src/model/child.ts';
 import type { EmailAddress } from '../../src/model/email.ts';
-import { HOUR, later } from '../../src/model/values.ts';
+import { DAY, HOUR, later } from '../../src/model/values.ts';
 import { ok, refuse } from '../../src/result.ts';
 import { openFamily } from '../support/family.ts';
 import { codeOf, email, must } from '../support/values.ts';
@@ -59,6 +59,34 @@ describe('the invitations to become a parent of a child (D-33)', () => {
     expect((await pending()).filter(({ expiresAt }) => expiresAt === undefined)).toEqual([]);
     const made = await storage.read.audit.records({}, { after: 0, size: 99 });
     expect(made.filter(({ action }) => action === 'code made')).toHaveLength(2);
+  });
+
+  test('say that the mail was given up, until it is sent again or the code would be over', async () => {
+    const family = await openInvitations();
+    const { clock, deliver, invite, pending } = family;
+    const silent = { send: () => Promise.reject(new Error('down')) };
+    const { sendNext } = createDelivery({ ...family, mailer: silent }, () => undefined);
+    must(await invite(late));
+    await sendNext();
+    must(await invite(early));
+    clock.advance(DAY + 1);
+    await sendNext(true);
+    await sendNext(true);
+    const givenUp = { expiresAt: undefined, isGivenUp: true };
+    expect(await pending()).toEqual([
+      { email: early, ...givenUp },
+      { email: late, ...givenUp },
+    ]);
+    must(await invite(early));
+    expect(await pending()).toMatchObject([{ email: early, expiresAt: undefined }, givenUp]);
+    await deliver();
+    const expiresAt = later(clock.now(), JOIN_CODE_LIFETIME);
+    expect(await pending()).toEqual([
+      { email: early, expiresAt },
+      { email: late, ...givenUp },
+    ]);
+    clock.advance(JOIN_CODE_LIFETIME);
+    expect(await pending()).toEqual([]);
   });
 
   test('are over with an account that is disabled, however often it is invited again', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createApplication } from '../../src/application.ts';
+import { createDelivery } from '../../src/courier.ts';
 import { MailDeferred, MailRefused } from '../../src/errors.ts';
 import type { Role } from '../../src/model/account.ts';
 import { parseIdempotencyKey } from '../../src/model/idempotency.ts';
@@ -38,11 +39,9 @@ describe('an invitation of staff by mail (D-40)', () => {
     const { app, boss, clock, codeTo, invite, pending, register, told } = await openInvitations();
     must(await invite());
     const expiresAt = later(clock.now(), STAFF_INVITATION_LIFETIME);
-    expect(await pending()).toEqual([
-      { email: NINA, role: 'Ast', expiresAt, isSent: false, by: boss, hasFailed: false },
-    ]);
+    expect(await pending()).toEqual([{ email: NINA, role: 'Ast', expiresAt, by: boss, mail: 'waits' }]);
     const code = await codeTo();
-    expect(await pending()).toMatchObject([{ isSent: true }]);
+    expect(await pending()).toMatchObject([{ mail: 'sent' }]);
     expect(await app.showStaffInvitation({ code })).toEqual(ok({ email: NINA, role: 'Ast' }));
     expect(await register(code, NINA, 'Doc')).toEqual(refuse('INVITATION_INVALID'));
     expect(await register(code, email('other@example.org'))).toEqual(refuse('INVITATION_INVALID'));
@@ -59,14 +58,14 @@ describe('an invitation of staff by mail (D-40)', () => {
     must(await invite());
     mailer.fail(new MailRefused('unknown'));
     await codeTo();
-    expect(await pending()).toMatchObject([{ email: NINA, hasFailed: true }]);
+    expect(await pending()).toMatchObject([{ email: NINA, mail: 'refused' }]);
     mailer.fail(undefined);
     clock.advance(1);
     must(await invite());
-    expect(await pending()).toMatchObject([{ hasFailed: false }]);
+    expect(await pending()).toMatchObject([{ mail: 'waits' }]);
   });
 
-  test('does not say so where the mail server put the mail off for a day', async () => {
+  test('says that it was given up where the mail server put the mail off for a day', async () => {
     const { clock, codeTo, invite, mailer, pending, storage } = await openInvitations();
     must(await invite());
     mailer.fail(new MailDeferred('busy'));
@@ -75,7 +74,20 @@ describe('an invitation of staff by mail (D-40)', () => {
       clock.advance(HOUR);
     }
     expect((await storage.read.mails.counts()).failed).toBe(1);
-    expect(await pending()).toMatchObject([{ hasFailed: false }]);
+    expect(await pending()).toMatchObject([{ mail: 'given up' }]);
+  });
+
+  test('says that it was given up where no mail server could be reached for a day, though nobody has tried it', async () => {
+    const { clock, invite, mailer, pending, storage, ...practice } = await openInvitations();
+    must(await invite());
+    mailer.fail(new Error('down'));
+    clock.advance(DAY + HOUR);
+    await createDelivery({ ...practice, clock, mailer, storage }, () => undefined).sendNext(true);
+    expect(await pending()).toMatchObject([{ email: NINA, mail: 'given up' }]);
+    expect(await storage.read.mails.counts()).toMatchObject({ waiting: 0, failed: 1 });
+    clock.advance(1);
+    must(await invite());
+    expect(await pending()).toMatchObject([{ mail: 'waits' }]);
   });
 
   test('is withdrawn, replaced by one that is sent again, and over after seven days', async () => {
@@ -109,7 +121,7 @@ describe('an invitation of staff by mail (D-40)', () => {
     for (const { email: taken } of [assistant, otherDoctor]) expect(await invite(taken)).toEqual(refuse('EMAIL_TAKEN'));
     must(await invite(parent.email));
     expect(await told()).toEqual([[parent.email, 'has an account']]);
-    expect((await pending()).map(({ isSent }) => isSent)).toEqual([true]);
+    expect((await pending()).map(({ mail }) => mail)).toEqual(['sent']);
     expect(codeOf(await register(await codeTo(parent.email), parent.email))).toBe('INVITATION_INVALID');
     must(await app.disableAccount({ email: parent.email }));
     must(await invite(parent.email));

@@ -191,14 +191,15 @@ describe('what becomes of a wish (D-44)', () => {
 describe('what else happens around a wish', () => {
   test('the case stays ongoing until it is answered, and a handover takes it along', async () => {
     const { app, caseId, close, doctor, otherDoctor, newest, parent, wish } = await openWishing();
-    const wished = await wish();
+    const neededBy = '2026-12-01' as Day;
+    const wished = await wish({ dueOn: neededBy });
     expect(await app.finishCase({ actor: doctor, caseId })).toEqual(refuse('TASKS_OPEN'));
     must(await app.handOverCase({ actor: doctor, caseId, doctorId: otherDoctor.id }));
     expect(codeOf(await close(doctor, wished))).toBe('TASK_NOT_FOUND');
     must(await close(otherDoctor, wished));
     expect(await newest(wished)).toMatchObject({ requestedBy: parent.id });
     const [waiting] = await listed(app.listWaiting({ actor: otherDoctor, paging: {} }));
-    expect(waiting).toMatchObject({ taskTitle: TRIP.purpose });
+    expect(waiting).toMatchObject({ taskTitle: TRIP.purpose, neededBy });
   });
 
   test('for who is no parent any more nothing is requested, and it is closed as any task', async () => {

@@ -15,11 +15,7 @@ export const mailStores = ({
       mails.all(({ failedAt, notBefore }) => failedAt === undefined && notBefore <= now).sort(by('notBefore', 'id'))[0],
     save: mails.save,
     remove: mails.drop,
-    invitedTo: (childId) =>
-      mails.all({ failedAt: undefined }).flatMap(({ invitation, to: email }) => {
-        if (invitation?.childId !== childId || email === undefined) return [];
-        return [{ email, invitedBy: invitation.invitedBy }];
-      }),
+    invitedTo: (childId) => mails.all(({ invitation }) => invitation?.childId === childId),
     failedTo: (accountId, to) => mails.all({ accountId, to }).filter(({ failedAt }) => failedAt !== undefined),
     all: (request) => mails.page({}, request),
     counts: () => {

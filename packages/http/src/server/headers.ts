@@ -10,6 +10,7 @@ export const HEADERS = {
   'accept-language': 1000,
   'access-control-request-method': 20,
   authorization: ALL,
+  'content-encoding': 100,
   cookie: ALL,
   host: 300,
   'idempotency-key': ALL,

@@ -1,5 +1,4 @@
 import { LANGUAGES } from '@health-case/domain/model/account';
-import type { MailedCode } from '@health-case/domain/model/child';
 import { isNotice, MAIL_KINDS, type WaitingMail } from '@health-case/domain/model/mail';
 import { ALL_TOPICS, NOTICE_TIMES } from '@health-case/domain/model/notice';
 import type { Stores } from '@health-case/domain/ports/storage';
@@ -48,7 +47,6 @@ export const LOCK_MAIL = lockOf(CHANGE, 'Mail', 'id');
 type ToAddress = Extract<WaitingMail, { readonly accountId: undefined }>;
 type ToAccount = Exclude<WaitingMail, ToAddress>;
 type Invitation = NonNullable<WaitingMail['invitation']>;
-type Invited = Pick<MailedCode, 'email' | 'invitedBy'>;
 
 const toInvitation = (childId: string | null, invitedBy: string | null, days: number | null) =>
   childId === null || invitedBy === null
@@ -96,11 +94,8 @@ const mailStore = ({ sql, read, write }: Access): Unswept<'mails'> => ({
   save: ({ id, ...changed }) => write(({ mail }) => mail.updateMany({ where: { id }, data: rowOf(changed) })),
   remove: (id) => write(({ mail }) => mail.deleteMany({ where: { id } })),
   invitedTo: async (childId) => {
-    const waiting = { where: { childId, failedAt: null }, select: { to: true, invitedById: true } };
-    const rows = await read(({ mail }) => mail.findMany(waiting));
-    return rows.flatMap(({ to: email, invitedById: invitedBy }) =>
-      email === null || invitedBy === null ? [] : branded<Invited>({ email, invitedBy }),
-    );
+    const inviting = { where: { childId, invitedById: { not: null } } };
+    return (await read(({ mail }) => mail.findMany(inviting))).map(toMail);
   },
   failedTo: async (accountId, to) => {
     const failed = { where: { accountId: accountId ?? null, to: to ?? null, failedAt: { not: null } } };
