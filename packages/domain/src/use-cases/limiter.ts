@@ -177,7 +177,7 @@ const createAdmissions = ({ storage, clock }: Ports, failures: Limits<Given>['fa
    * Begins to read the counts, without waiting for them. Returns the function that writes them. `outcome` is
    * `undefined` if the call threw.
    */
-  const settle = (stores: Stores, { limits, begun, alone }: Admitted, outcome: AnyOutcome | undefined) => {
+  const settle = (stores: Stores, { limits, begun }: Admitted, outcome: AnyOutcome | undefined) => {
     const isFailure = outcome?.ok === false && failures?.includes(outcome.refusal.code);
     const finding = findAttempts(stores, limits, clock.now());
     // A unit that fails meanwhile does not await it.
@@ -186,7 +186,7 @@ const createAdmissions = ({ storage, clock }: Ports, failures: Limits<Given>['fa
       const [now, [found, waived]] = [clock.now(), await finding];
       const settled = limits.map(({ key, of, throttle, resetBySuccess, countsSuccess }, index): KeptAttempts => {
         const ended = endOne(countingAt(now, throttle, found[index]), begun);
-        if (alone && waived[index]) return { key, of, attempts: ended };
+        if (waived[index]) return { key, of, attempts: ended };
         const left = outcome?.ok && resetBySuccess ? withoutCount(ended) : ended;
         const counts = isFailure || (outcome?.ok && countsSuccess);
         return { key, of, attempts: counts ? countOne(ended, now, throttle) : left };
