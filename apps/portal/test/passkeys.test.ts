@@ -133,6 +133,15 @@ describe('the answer of a device', () => {
     }
   });
 
+  it('is not asked for again by the way back: the device would replace the one that it has made', async () => {
+    const mia = await member('Par');
+    await mia.open('/account/passkeys/new');
+    const asked = await mia.send({ passkeyName: 'Mine', password: PASSWORD });
+    await mia.send({ response: createDevice(PASSKEY_PAGE).create(asked.options) });
+    const { html, text } = await mia.open(`${asked.path}?form=${asked.form?.values['key']}`);
+    expect([html.includes('data-passkey='), text]).toEqual([false, expect.stringContaining('Saved.')]);
+  });
+
   it('is not added with junk, twice, or to the account of another tab', async () => {
     const [mia, noa] = [await member('Par'), await member('Par')];
     await mia.open('/account/passkeys/new');

@@ -54,6 +54,18 @@ describe('who has a second factor', () => {
     expect((await send({ [name]: recoveryCodes[0] ?? '' })).path).toBe('/account/logins?done=recoveryCodeUsed');
   });
 
+  it('is told beside the recovery code, which stays open, that this one was used already', async () => {
+    const { email, recoveryCodes, send } = await begun();
+    const [used = ''] = recoveryCodes;
+    await send({ recoveryCode: used });
+    const browser = visitor();
+    await browser.open('/sign-in');
+    await browser.send({ email, password: PASSWORD });
+    const { html, problems } = await browser.send({ recoveryCode: used });
+    expect(problems).toEqual(['The code is wrong or was used already. Each works once: take another one.']);
+    expect(html).toMatch(/<details[^>]* open/);
+  });
+
   it('finds the page again after a reload and in another language, and nothing to send after Back', async () => {
     const { asked, chooseLanguage, open, otp, send } = await begun();
     expect((await open(asked.address)).form?.values).toHaveProperty('sixDigits', '');

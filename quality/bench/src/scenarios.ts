@@ -110,21 +110,37 @@ const page = (id: string, title: string, call: Requests, ofPortal: Requests): Wo
   };
 };
 
+type Provider = 'SQLite' | 'PostgreSQL';
+
 /** The same calls to a store with few rows and to one with many. */
-const bySize = (id: string, title: string, groupsIn: (rows: number) => readonly Requests[], least: number): Work => {
-  const many: System = {
-    name: 'service, many rows',
-    start: async (run) => startService(run, `file:${await newFile(run, `many for ${id}`, run.manyRows)}`, 'b'),
-    groups: (run) => groupsIn(run.manyRows),
-  };
+const bySize = (
+  id: string,
+  title: string,
+  groupsIn: (rows: number) => readonly Requests[],
+  least: number,
+  provider: Provider = 'SQLite',
+): Work => {
+  const over = (name: string, rowsOf: (run: Run) => number): System => ({
+    name,
+    start: async (run) => {
+      const url =
+        provider === 'SQLite'
+          ? `file:${await newFile(run, `${name} for ${id}`, rowsOf(run))}`
+          : await newDatabase(run, rowsOf(run));
+      return startService(run, url, 'b');
+    },
+    groups: (run) => groupsIn(rowsOf(run)),
+  });
+  const [few, many] = [over('service', () => ROWS), over('service, many rows', ({ manyRows }) => manyRows)];
   return {
     id,
-    title: `${title}, by rows`,
-    systems: [service('b'), many],
+    title: `${title}, by rows, ${provider}`,
+    systems: [few, many],
     fresh: NEW_IDS,
     groups: groupsIn(ROWS),
     connections: CLIENTS,
-    comparisons: [{ of: many.name, to: 'service', least }],
+    onAllCores: provider === 'PostgreSQL',
+    comparisons: [{ of: many.name, to: few.name, least }],
   };
 };
 
@@ -245,6 +261,7 @@ export const SCENARIOS: readonly Work[] = [
   page('cases-of-300', '25 of 300 cases', casesCallOf300, casesPageOf300),
   bySize('children-by-size', '20 children of any doctor, 1 % add a child', (rows) => mixIn(rows, 1), 0.67),
   bySize('search-by-size', '20 doctors found by their names', (rows) => [searchIn(rows)], 0.5),
+  bySize('postgres-search-by-size', '20 doctors found by their names', (rows) => [searchIn(rows)], 0.5, 'PostgreSQL'),
   bySize('session-by-size', 'Whose session it is', (rows) => [whoAmI(rows)], 0.77),
 ];
 

@@ -69,40 +69,56 @@ export const newFile = async (run: Run, name: string, rows = ROWS): Promise<stri
   return file;
 };
 
-const TEMPLATE = 'template_bench';
 /** As durable as PostgreSQL is by default. The tests turn this off. */
 const DURABLE = { fsync: 'on', full_page_writes: 'on', shared_buffers: '256MB', max_connections: '600' };
 
-/** The URL of one server for the run, on all cores, with a filled database that others are copied from. */
+/** The URL of one server for the run, on all cores. */
 const startServer = async (run: Run): Promise<string> => {
   // The server inherits the cores of this process.
   pin(process.pid, run.cores.all);
   const server = await startPostgresServer(DURABLE).finally(() => pin(process.pid, run.cores.load));
   run.harness.defer(server.remove);
-  await administer(server.url, `CREATE DATABASE ${TEMPLATE}`);
-  const template = databaseAt(server.url, TEMPLATE);
-  await migrate(run, template);
-  const [store] = await queryAt(template, SELECT_STORE);
-  for (const { table, count, rowsOf } of await contentsFor(run, ROWS, store?.['id'])) {
-    const columns = quoted(Object.keys(rowsOf(0)[0] ?? {}));
-    const rows = JSON.stringify(numbers(count).flatMap(rowsOf));
-    const from = `json_populate_recordset(NULL::"${table}", $1)`;
-    await queryAt(template, `INSERT INTO "${table}" (${columns}) SELECT ${columns} FROM ${from}`, [rows]);
-  }
   return server.url;
 };
 
-const shared = new Map<string, Promise<string>>();
+const templateOf = (rows: number): string => `template_bench_${rows}`;
+/** A string of JSON cannot hold all of a million. */
+const INSERTED_AT_ONCE = 20_000;
+
+/** Fills a database that others are copied from. */
+const fillTemplate = async (run: Run, server: string, rows: number): Promise<void> => {
+  await administer(server, `CREATE DATABASE ${templateOf(rows)}`);
+  const template = databaseAt(server, templateOf(rows));
+  await migrate(run, template);
+  const [store] = await queryAt(template, SELECT_STORE);
+  for (const { table, count, rowsOf } of await contentsFor(run, rows, store?.['id'])) {
+    const columns = quoted(Object.keys(rowsOf(0)[0] ?? {}));
+    const from = `json_populate_recordset(NULL::"${table}", $1)`;
+    for (let first = 0; first < count; first += INSERTED_AT_ONCE) {
+      const some = numbers(Math.min(INSERTED_AT_ONCE, count - first)).flatMap((nth) => rowsOf(first + nth));
+      await queryAt(template, `INSERT INTO "${table}" (${columns}) SELECT ${columns} FROM ${from}`, [
+        JSON.stringify(some),
+      ]);
+    }
+  }
+};
+
+const servers = new Map<string, Promise<string>>();
+const templates = new Map<string, Promise<void>>();
 let databases = 0;
 
 /** The URL of a new copy of the filled PostgreSQL database, in which all sessions start now. */
-export const newDatabase = async (run: Run): Promise<string> => {
-  const starting = shared.get(run.root) ?? startServer(run);
-  shared.set(run.root, starting);
+export const newDatabase = async (run: Run, rows = ROWS): Promise<string> => {
+  const starting = servers.get(run.root) ?? startServer(run);
+  servers.set(run.root, starting);
   const server = await starting;
+  const key = `${run.root} ${rows}`;
+  const filling = templates.get(key) ?? fillTemplate(run, server, rows);
+  templates.set(key, filling);
+  await filling;
   databases += 1;
   const name = `bench_${databases}`;
-  await administer(server, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+  await administer(server, `CREATE DATABASE ${name} TEMPLATE ${templateOf(rows)}`);
   const url = databaseAt(server, name);
   const now = `now() AT TIME ZONE 'UTC'`;
   await queryAt(url, `UPDATE "Session" SET "startedAt" = ${now}, "lastUsedAt" = ${now}`);

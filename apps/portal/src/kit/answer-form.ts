@@ -106,7 +106,8 @@ const refused = (visit: Visit, form: AnyForm, { step, typed }: Showing, refusal:
   const { words } = visit;
   const { code, retryAfterSeconds } = refusal;
   if (ENDED.includes(code)) throw new NotShown(refusal);
-  const name = form.beside?.[code];
+  const names = [form.beside?.[code] ?? []].flat();
+  const name = names.find((one) => typed[one]) ?? names[0];
   const sentence = (name && words.fields[name].refused?.[code]) ?? sentenceOf(visit, refusal, form);
   const told = { status: statusOf(code), retryAfterSeconds };
   // Once it is corrected, the form goes on where it was refused.

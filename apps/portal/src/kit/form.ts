@@ -128,6 +128,8 @@ type Step<V extends Visit, Name> = {
   readonly onceWrong?: (form: FormState) => FormState;
 } & (Question<V> | OwnView<V>);
 
+type Names<Name> = Name | readonly [Name, ...Name[]];
+
 /** What a form does. Nothing is done before the last of its steps, each of which is at an address. */
 type Life<V extends Visit, Fields extends Rules, Value, Code extends RefusalCode> = {
   /** Without them it is a confirmation. */
@@ -138,8 +140,11 @@ type Life<V extends Visit, Fields extends Rules, Value, Code extends RefusalCode
   readonly startsAt?: (typed: Typed) => number;
   /** One call of a use case. */
   readonly submit: (visit: V, values: ValuesOf<Fields>, carried: Typed) => Promise<Result<Value, Refusal<Code>>>;
-  /** The field that a refusal is about, where it is told; without one it is about the whole. */
-  readonly beside?: Readonly<Partial<Record<NoInfer<Code>, keyof Fields & FieldName>>>;
+  /**
+   * The field that a refusal is about, where it is told; of several the one that was filled in. Without one it is about the
+   * whole.
+   */
+  readonly beside?: Readonly<Partial<Record<NoInfer<Code>, Names<keyof Fields & FieldName>>>>;
   /** What is said of a refusal where the form knows better than the general sentence. */
   readonly says?: Readonly<Partial<Record<NoInfer<Code>, (words: Words) => string>>>;
   /** What a button that says `fill-` fills in, by what it says next. Nothing else that was typed is lost. */

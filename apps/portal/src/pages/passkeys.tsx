@@ -73,11 +73,10 @@ const passkeyName = text(parsePasskeyName, { width: 20, spellcheck: undefined })
 export const add = form(ADD, 'member', 'is refused', {
   spared: OWN,
   needsProof: 'to open',
-  staysOpen: true,
   fields: { passkeyName },
   carries: ['options'],
   asks: [],
-  // What a device is asked counts once.
+  // What a device is asked counts once. Asked again by the browser's Back, it would replace the passkey that it has made.
   view: ({ words }, state) => ({
     title: words.passkeys.add,
     back: `${PASSKEYS}/new`,

@@ -159,7 +159,7 @@ export const secondPage: AnyForm = form(SECOND_PAGE, 'anyone', 'is refused', {
     if (!begun || !otp) return refuse('CREDENTIALS_WRONG');
     return app.finishLogin({ ...ofBrowser(visit), ...begun, otp, trusts: go === TRUST });
   },
-  beside: { CODE_INVALID: 'sixDigits' },
+  beside: { CODE_INVALID: ['recoveryCode', 'sixDigits'] },
   says: { CREDENTIALS_WRONG: ({ account }) => account.signIn.over },
   leadsTo: async (visit, { value, values: { sixDigits, recoveryCode }, carried }) => {
     const next = await signedIn(visit, value, carried);

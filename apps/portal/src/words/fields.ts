@@ -229,6 +229,14 @@ const ROWS = {
       'Saisissez le code comme vous l’avez noté\u00a0: 32 chiffres et lettres de a à f',
       'Vul de code in zoals u hem hebt genoteerd: 32 cijfers en letters van a tot f',
     ],
+    refused: {
+      CODE_INVALID: [
+        'The code is wrong or was used already. Each works once: take another one.',
+        'Der Code ist falsch oder schon verwendet. Jeder gilt einmal: Nehmen Sie einen anderen.',
+        'Le code est faux ou déjà utilisé. Chacun sert une fois\u00a0: prenez-en un autre.',
+        'De code is verkeerd of al gebruikt. Elke code werkt één keer: neem een andere.',
+      ],
+    },
   },
   otp: {
     label: ['One-time password', 'Einmalpasswort', 'Mot de passe à usage unique', 'Eenmalig wachtwoord'],
