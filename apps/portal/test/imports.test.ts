@@ -1,7 +1,6 @@
 import { ok } from '@health-case/domain/result';
 import { describe, expect, it } from 'vitest';
-import { type CsvRow, readCsv } from '../src/kit/read-csv.ts';
-import { readImportFile } from '../src/pages/import-file.ts';
+import { type CsvRow, readCsv, readImportFile } from '../src/pages/import-file.ts';
 import { openPortal } from './support/portal.ts';
 
 /** D-48: a manager imports a list of children. */
