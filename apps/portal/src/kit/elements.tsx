@@ -5,7 +5,7 @@ import { DateInput, FileInput, Input, PasswordInput, Radios, Select, Textarea } 
 import type { FieldName } from '../words/fields.ts';
 import type { FormState, Option } from './form.ts';
 import { rendering, useForm, useVisit, useWords } from './rendering.ts';
-import { wrongPart } from './typed-day.ts';
+import { wrongPart } from './typed.ts';
 import { takesFile } from './upload.ts';
 
 /* What a form is shown with: its fields as it declares them, with what was typed, and what is wrong with it. */

@@ -4,9 +4,15 @@ import type { Work } from '@health-case/domain/model/notice';
 import { sentenceIn } from '@health-case/domain/model/practice';
 import { html, raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
-import { Footer, GenericHeader } from '../components/header-footer.tsx';
 import { ErrorSummary, NotificationBanner } from '../components/messages.tsx';
-import { BackLink, LanguageNavigation, ServiceNavigation, SkipLink } from '../components/navigation.tsx';
+import {
+  BackLink,
+  Footer,
+  GenericHeader,
+  LanguageNavigation,
+  ServiceNavigation,
+  SkipLink,
+} from '../components/navigation.tsx';
 import { isFieldName } from '../words/fields.ts';
 import type { Words } from '../words/words.ts';
 import { directed } from './directed.ts';

@@ -10,7 +10,7 @@ import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
 import type { Words } from '../words/words.ts';
 import type { Formats } from './formats.ts';
-import type { Keeper } from './keeper.ts';
+import type { Keeper } from './session-cookie.ts';
 
 /** One request for a page: what pages and forms know of it, with all texts in its language. */
 export type Visit = Words & {

@@ -10,7 +10,7 @@ import { day, optional, personName, text } from '../kit/fields.ts';
 import { type AnyForm, type FormState, form, page } from '../kit/form.ts';
 import { ButtonLink, Facts, Heading, InsetText, Link, Links, listed, More, Text, TextLink } from '../kit/show.tsx';
 import { nameOf } from '../kit/told-apart.ts';
-import { dayOf } from '../kit/typed-day.ts';
+import { dayOf } from '../kit/typed.ts';
 import type { MemberVisit, Visit } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
 import { readyAbove } from './certificate.tsx';

@@ -16,7 +16,7 @@ import { listFromStart, listHere } from '../kit/place.ts';
 import { searchAt, searchedAt } from '../kit/search.ts';
 import { Links, List, NONE, PAGE_SIZE, Text } from '../kit/show.tsx';
 import { toldApart } from '../kit/told-apart.ts';
-import { withNumbersOfMonths } from '../kit/typed-day.ts';
+import { withNumbersOfMonths } from '../kit/typed.ts';
 import { firstPage, type MemberVisit, needed, type Visit } from '../kit/visit.ts';
 import { childrenApart } from './case-forms.tsx';
 import { EnterLink } from './patients.tsx';

@@ -10,7 +10,7 @@ import { codeOf, QrCode } from '../kit/qr.tsx';
 import { ButtonLink, Facts, Links, NONE, PrintButton, Text, TextLink } from '../kit/show.tsx';
 import { showAt, shownAt } from '../kit/shown-once.ts';
 import { nameOf, toldApart } from '../kit/told-apart.ts';
-import { dayOf } from '../kit/typed-day.ts';
+import { dayOf } from '../kit/typed.ts';
 import { firstPage, idIn, type MemberVisit, NotShown, needed, type Visit } from '../kit/visit.ts';
 import { invitationFact } from './own-child.tsx';
 
