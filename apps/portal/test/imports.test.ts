@@ -144,6 +144,14 @@ describe('a list', () => {
     expect(await readImportFile(bytes(`${HEAD}\n${HEAD}`))).toMatchObject({ rows: [{ number: 2 }] });
   });
 
+  it('has no day that may be turned round, where another one of the list has the month first', async () => {
+    const days = ['02/25/2019', '2/3/2019', '12.11.2019', '5/05/2019', '25/2/2019', '2019-02-03', '3 Feb 2019'];
+    const read = await readImportFile(bytes([HEAD, ...days.map((day) => `Mia;Okafor;${day}`)].join('\n')));
+    const found = 'rows' in read ? read.rows.map(({ texts }) => texts.birthDate) : read;
+    const certain = ['2019-05-05', '2019-02-25', '2019-02-03', '2019-02-03'];
+    expect(found).toEqual(['02/25/2019', '2/3/2019', '12.11.2019', ...certain]);
+  });
+
   it('has each day as it is typed, and what is none as it is', async () => {
     const days = ['3.2.2019', '2019-02-03', '3 Feb 2019', '03/02/2019', 'soon', ''];
     const read = await readImportFile(bytes([HEAD, ...days.map((day) => `Mia;Okafor;${day}`)].join('\n')));

@@ -108,10 +108,17 @@ const COLUMN_OF: ReadonlyMap<string, ImportColumn> = new Map(
   ),
 );
 
-/** As people type days; what is none stays as it is. */
-const birthDateOf = (text: string): string => {
-  const day = dayOf({ 'birthDate-day': text }, 'birthDate');
-  return parseBirthDate(day).ok ? day : text;
+const typedDay = (text: string): string => dayOf({ 'birthDate-day': text }, 'birthDate');
+
+/** A day that is one only with the month first. */
+const hasMonthFirst = (text: string): boolean => /^\d{4}-(1[3-9]|2\d|3[01])-(0\d|1[0-2])$/.test(typedDay(text));
+/** In numbers, of which either may be the month. */
+const MAY_BE_TURNED = /^\D*(0?[1-9]|1[0-2])[^\p{L}\d]+(?!0?\1(?!\d))(0?[1-9]|1[0-2])[^\p{L}\d]/u;
+
+/** As people type days; what is none stays as it is. So does what may be turned round, in a list with the month first. */
+const birthDateOf = (text: string, isTurned: boolean): string => {
+  const day = typedDay(text);
+  return parseBirthDate(day).ok && !(isTurned && MAY_BE_TURNED.test(text)) ? day : text;
 };
 
 export const readImportFile = async (bytes: Uint8Array): Promise<ImportFile> => {
@@ -124,11 +131,12 @@ export const readImportFile = async (bytes: Uint8Array): Promise<ImportFile> => 
   const twice = IMPORT_COLUMNS.filter((column) => columns.indexOf(column) !== columns.lastIndexOf(column));
   if (twice.length > 0) return { problem: 'twice', columns: twice };
   if (rows.length === 0) return { problem: 'empty' };
+  const isTurned = rows.some(({ cells }) => hasMonthFirst(cells[columns.indexOf('birthDate')] ?? ''));
   return {
     rows: rows.map(({ number, cells }) => {
       const textOf = (column: ImportColumn) => inOneLine(cells[columns.indexOf(column)] ?? '');
       const texts = Object.fromEntries(IMPORT_COLUMNS.map((column) => [column, textOf(column)])) as RowTexts;
-      return { number, texts: { ...texts, birthDate: birthDateOf(texts.birthDate) } };
+      return { number, texts: { ...texts, birthDate: birthDateOf(texts.birthDate, isTurned) } };
     }),
   };
 };
