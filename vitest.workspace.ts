@@ -5,25 +5,25 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type Reporter, type TestSpecification } from 'vitest/node';
 
 /** Every package and app that has tests. */
-const projects = ['packages', 'apps']
+const roots = ['packages', 'apps']
   .flatMap((folder) => readdirSync(join(import.meta.dirname, folder)).map((name) => `${folder}/${name}`))
   .concat('quality/campaigns', 'quality/harness', 'tools', 'docs')
   .filter((root) => existsSync(join(import.meta.dirname, root, 'test')));
 
-/** Starts one PostgreSQL server for the run, if a project that needs one has a test to run. */
+/** Starts one PostgreSQL server for the run, if a test that may need one is to run. */
 const postgres = join(import.meta.dirname, 'packages/storage-prisma/testing/postgres-global-setup.ts');
 const needPostgres = ['packages/storage-prisma', 'apps/migrate', 'apps/operator', 'apps/together', 'docs'];
-/** Writes the clients' types, before a project that reads them is tested. */
+/** Writes the clients' types, before a test that may read them. */
 const types = join(import.meta.dirname, 'packages/client/tools/generate.ts');
 const needTypes = ['packages/client', 'tools'];
 
 /** Only `npm run test:all` runs these: they start browsers or many processes, or play for long. */
 const leftToAll = ['**/*.{browser,processes,long}.test.ts'];
 /** Before a release `--mode campaigns` runs these whole. */
-const sampled = 'test/**/*.sampled.{browser,processes,long}.test.ts';
+const sampled = '**/*.sampled.{browser,processes,long}.test.ts';
 
 /** What takes long begins first, whatever its project, so that no worker is left alone with it at the end. */
-const LONG = /browser|processes|long|model|contract/;
+const LONG = /browser|processes|long|model|contract|indexes|document|addresses|connections|mailer|transport/;
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
@@ -57,55 +57,55 @@ const counts: Reporter = {
   },
 };
 
-const nameOf = (root: string): string => root.split('/').at(-1) ?? root;
-const include = ['test/**/*.test.{ts,tsx}'];
-
-const inMode = (mode: string) =>
-  mode === 'campaigns'
-    ? { include: [sampled], env: { ...inMemory(), WHOLE: 'yes' } }
-    : { include, exclude: mode === 'all' ? [] : leftToAll, env: inMemory() };
+/** In a mode, of these names. */
+const inMode = (mode: string) => ({
+  names: mode === 'campaigns' ? sampled : '**/*.test.{ts,tsx}',
+  exclude: ['all', 'campaigns'].includes(mode) ? [] : leftToAll,
+  env: { ...inMemory(), ...(mode === 'campaigns' && { WHOLE: 'yes' }) },
+});
 
 /**
- * One project per package, so that `npm test -- --project http` runs one. `--mode all` adds the tests above, and the
- * model on PostgreSQL.
+ * Packages whose tests need the same be prepared are one project, as each project has workers of its own, which load
+ * what they test anew. `--mode all` adds the tests above, and the model on PostgreSQL.
  */
-export default defineConfig(({ mode }) => ({
-  test: {
-    // Test files share a worker, as nothing is global and most of the cost of a file is the start of its worker.
-    isolate: false,
-    sequence: { sequencer: LongFirst },
-    // Tests wait a third of their time, for a process or a timeout, so there is a worker more than cores.
-    maxWorkers: availableParallelism() + 1,
-    // Timeouts are for tests that hang. No test may fail because the machine is busy.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
-    expect: { poll: { timeout: 240_000 } },
-    reporters: ['default', counts],
-    projects: [
-      ...projects.map((root) => ({
-        test: {
-          name: nameOf(root),
-          root,
-          ...inMode(mode),
-          globalSetup: [
-            ...(needPostgres.includes(root) ? [postgres] : []),
-            ...(needTypes.includes(root) ? [types] : []),
-          ],
-        },
-      })),
-      // The whole of HTTP, as the model says it, is played on both stores; connections are measured on PostgreSQL alone.
-      ...(['all', 'campaigns'].includes(mode) ? ['apps/together'] : []).map((root) => ({
-        test: {
-          name: `${nameOf(root)}-postgresql`,
-          root,
-          ...inMode(mode),
-          include: [
-            `test/${mode === 'all' ? '{metrics,model,sequences.sampled.long}' : 'sequences.sampled.long'}.test.ts`,
-          ],
-          globalSetup: [postgres],
-          provide: { store: 'postgresql' as const },
-        },
-      })),
-    ],
-  },
-}));
+export default defineConfig(({ mode }) => {
+  const { names, ...rest } = inMode(mode);
+  const project = (name: string, of: readonly string[], globalSetup: readonly string[]) => ({
+    test: { name, ...rest, include: of.map((root) => `${root}/test/${names}`), globalSetup: [...globalSetup] },
+  });
+  const plain = roots.filter((root) => !needPostgres.includes(root) && !needTypes.includes(root));
+  // The whole of HTTP, as the model says it, is played on both stores; connections are measured on PostgreSQL alone.
+  const onPostgres = mode === 'all' ? '{metrics,model,sequences.sampled.long}' : 'sequences.sampled.long';
+  return {
+    test: {
+      // Test files share a worker, as nothing is global and most of the cost of a file is the start of its worker.
+      isolate: false,
+      sequence: { sequencer: LongFirst },
+      // Tests wait a third of their time, for a process or a timeout, so there is a worker more than cores.
+      maxWorkers: availableParallelism() + 1,
+      // Timeouts are for tests that hang. No test may fail because the machine is busy.
+      testTimeout: 300_000,
+      hookTimeout: 300_000,
+      expect: { poll: { timeout: 240_000 } },
+      reporters: ['default', counts],
+      projects: [
+        project('plain', plain, []),
+        project('client', needTypes, [types]),
+        project('stores', needPostgres, [postgres]),
+        ...(['all', 'campaigns'].includes(mode)
+          ? [
+              {
+                test: {
+                  name: 'together-postgresql',
+                  ...rest,
+                  include: [`apps/together/test/${onPostgres}.test.ts`],
+                  globalSetup: [postgres],
+                  provide: { store: 'postgresql' as const },
+                },
+              },
+            ]
+          : []),
+      ],
+    },
+  };
+});

@@ -152,16 +152,16 @@ const playAgain = async (stage: Stage, name: CallName, who: keyof Cast): Promise
 };
 
 /**
- * Plays a call by every role in every relation to everything that it can be about, and in all ways that are wrong. Both
- * variants ask the same use cases, so through B those who have no part, and are no deputies, ask about three things alone.
+ * Plays a call by every role in every relation to everything that it can be about, and in all ways that are wrong. Unless
+ * the `whole` is wanted, those who have no part, and are no deputies, ask about three things alone.
  */
-export const playCells = async (stage: Stage, name: CallName): Promise<void> => {
+export const playCells = async (stage: Stage, name: CallName, whole: boolean): Promise<void> => {
   const { about, keyed } = CALLS[name];
   const isOfAccount = CALLS[name].A.includes('/api/Auth/');
   for (const who of CALLERS) {
     // A deputy is one in cases, and nowhere else.
     if (isOfAccount && isOfCover(who)) continue;
-    const isSampled = stage.variant === 'B' && !who.endsWith('participant') && !isOfCover(who);
+    const isSampled = !whole && !who.endsWith('participant') && !isOfCover(who);
     for (const choice of choicesOf(name).slice(0, isSampled ? 3 : undefined)) {
       await stage.player.play(await callOf(stage, name, who, choice));
     }

@@ -6,7 +6,7 @@ import { inOneLine } from '@health-case/terminal/printable';
 import { Argument } from 'commander';
 import { argument, type CommandContext, flag, type Group, type Input, option, unwrap } from './commands.ts';
 import { isoOf, type Output } from './output.ts';
-import { readInput } from './read-input.ts';
+import { readInput } from './read-password.ts';
 
 const EXAMPLE = '01993f2e-6d1c-7a40-8c55-0b1f6f3f9a21';
 

@@ -1,12 +1,18 @@
 import type { Language } from '@health-case/domain/model/account';
 import { expect, test } from 'vitest';
 import { Button } from '../src/components/button.tsx';
-import { Footer, GenericHeader } from '../src/components/header-footer.tsx';
 import { ErrorSummary, NotificationBanner } from '../src/components/messages.tsx';
-import { BackLink, LanguageNavigation, ServiceNavigation, SkipLink } from '../src/components/navigation.tsx';
+import {
+  BackLink,
+  Footer,
+  GenericHeader,
+  LanguageNavigation,
+  ServiceNavigation,
+  SkipLink,
+} from '../src/components/navigation.tsx';
+import type { Visit } from '../src/kit/form.ts';
 import { rendering } from '../src/kit/rendering.ts';
 import { InsetText, More } from '../src/kit/show.tsx';
-import type { Visit } from '../src/kit/visit.ts';
 import { wordsIn } from '../src/words/words.ts';
 import { compared } from './support/compared.ts';
 import { type Content, contentOf, withContent } from './support/content.tsx';

@@ -1,7 +1,6 @@
 import { ok } from '@health-case/domain/result';
 import { describe, expect, it } from 'vitest';
-import { type CsvRow, readCsv } from '../src/kit/read-csv.ts';
-import { readImportFile } from '../src/pages/import-file.ts';
+import { type CsvRow, readCsv, readImportFile } from '../src/pages/import-file.ts';
 import { openPortal } from './support/portal.ts';
 
 /** D-48: a manager imports a list of children. */
@@ -143,6 +142,14 @@ describe('a list', () => {
     expect(await readCsv(bytes('\n'.repeat(200_000)), 9)).toEqual([]);
     expect(await cellsOf(bytes('one column'))).toEqual([['one column']]);
     expect(await readImportFile(bytes(`${HEAD}\n${HEAD}`))).toMatchObject({ rows: [{ number: 2 }] });
+  });
+
+  it('has no day that may be turned round, where another one of the list has the month first', async () => {
+    const days = ['02/25/2019', '2/3/2019', '12.11.2019', '5/05/2019', '25/2/2019', '2019-02-03', '3 Feb 2019'];
+    const read = await readImportFile(bytes([HEAD, ...days.map((day) => `Mia;Okafor;${day}`)].join('\n')));
+    const found = 'rows' in read ? read.rows.map(({ texts }) => texts.birthDate) : read;
+    const certain = ['2019-05-05', '2019-02-25', '2019-02-03', '2019-02-03'];
+    expect(found).toEqual(['02/25/2019', '2/3/2019', '12.11.2019', ...certain]);
   });
 
   it('has each day as it is typed, and what is none as it is', async () => {

@@ -1,6 +1,6 @@
 import { parseDay } from '@health-case/domain/model/values';
 import { expect, it } from 'vitest';
-import { dayOf, wrongPart } from '../src/kit/typed-day.ts';
+import { dayOf, wrongPart } from '../src/kit/typed.ts';
 
 const typed = (day: string, month = '', year = '') => ({ 'day-day': day, 'day-month': month, 'day-year': year });
 

@@ -10,6 +10,7 @@ import type { AccountId, CoverId } from '@health-case/domain/model/values';
 import type { Ports } from '@health-case/domain/ports/ports';
 import { ok } from '@health-case/domain/result';
 import type { Variant } from '@health-case/http/endpoint';
+import { createLeakedPasswords } from '@health-case/node-platform/leaked-passwords';
 import { createTestDatabase } from '@health-case/storage-prisma/testing/postgres-databases';
 import { afterAll, beforeAll, inject, vi } from 'vitest';
 import type { Adapt } from '../src/adapt.ts';
@@ -24,11 +25,14 @@ declare module 'vitest' {
   }
 }
 
+const leakedPasswords = createLeakedPasswords();
+
 type Transport = Extract<Served, { readonly transport: object }>['transport'];
 
 /**
  * The service as it is composed for real, in this process, over a store of its own, on free ports. Only hashing costs
- * less than any setting allows. All tests call from one address; those about limits set their own. No connection is
+ * less than any setting allows, and all services have one list of leaked passwords, which takes longer to read than they
+ * to start. All tests call from one address; those about limits set their own. No connection is
  * closed for having been idle: a request that has just been sent on it would fail.
  */
 export const startTestService = async (parts: readonly (Variant | Transport)[], more: Partial<Settings> = {}) => {
@@ -43,9 +47,11 @@ export const startTestService = async (parts: readonly (Variant | Transport)[], 
       : ({ transport: part, portSetting: 'PORT_PORTAL', defaultPort: 0 } as const),
   );
   const letters: Letter[] = [];
-  const keepLetters: Adapt = (container) =>
+  const forTests: Adapt = (container) => {
     container.rebind(PORTS.mailer).toConstantValue({ send: async (letter) => void letters.push(letter) });
-  const { application, ports: inside, urls, metricsUrl, stop } = await startService(settings, served, log, keepLetters);
+    container.rebind(PORTS.commonPasswords).toConstantValue(leakedPasswords);
+  };
+  const { application, ports: inside, urls, metricsUrl, stop } = await startService(settings, served, log, forTests);
   return {
     application,
     metricsUrl,

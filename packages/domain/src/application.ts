@@ -7,9 +7,7 @@ import { caseUseCases } from './use-cases/cases.ts';
 import { certificateUseCases, operatorSigningKeyUseCases } from './use-cases/certificates.ts';
 import { certificationUseCases } from './use-cases/certifications.ts';
 import { childUseCases, operatorChildUseCases } from './use-cases/children.ts';
-import { closingUseCases } from './use-cases/closing.ts';
 import { confirmationUseCases } from './use-cases/confirmations.ts';
-import { confirmingUseCases, operatorConfirmingUseCases } from './use-cases/confirming.ts';
 import { coverUseCases } from './use-cases/covers.ts';
 import { draftUseCases } from './use-cases/drafts.ts';
 import { figureUseCases } from './use-cases/figures.ts';
@@ -31,7 +29,7 @@ import { proofUseCases } from './use-cases/proofs.ts';
 import { secondFactorUseCases } from './use-cases/second-factors.ts';
 import { resumeSession } from './use-cases/sessions.ts';
 import { staffAccountUseCases } from './use-cases/staff-accounts.ts';
-import { staffInvitationUseCases } from './use-cases/staff-invitations.ts';
+import { operatorConfirmingUseCases, staffInvitationUseCases } from './use-cases/staff-invitations.ts';
 import { taskUseCases } from './use-cases/tasks.ts';
 import { wishUseCases } from './use-cases/wishes.ts';
 
@@ -50,9 +48,7 @@ export const createApplication = (ports: Ports) =>
     ...certificateUseCases,
     ...certificationUseCases,
     ...childUseCases,
-    ...closingUseCases,
     ...confirmationUseCases,
-    ...confirmingUseCases,
     ...coverUseCases,
     ...draftUseCases,
     ...importUseCases,

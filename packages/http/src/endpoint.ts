@@ -1,11 +1,194 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Application } from '@health-case/domain/application';
-import type { RefusalCode } from '@health-case/domain/result';
+import { type Person, type PersonInRole, ROLES } from '@health-case/domain/model/account';
+import type { ChildNames } from '@health-case/domain/model/child';
+import type { Pages } from '@health-case/domain/model/pages';
+import type { ChildId, Instant } from '@health-case/domain/model/values';
+import { ok, type RefusalCode, refused } from '@health-case/domain/result';
+import type { Detail } from '@health-case/domain/use-cases/case-lists';
 import type { Caller, ClientAddress, RequestFacts } from '@health-case/domain/use-cases/declaration';
 import type { Spared } from '@health-case/domain/use-cases/sessions';
-import type { Answer } from './answers.ts';
+import { z } from 'zod';
 import type { ContentField } from './envelope.ts';
-import type { Reader } from './reader.ts';
-import type { CodesOf, GENERAL } from './refusals.ts';
+import * as field from './fields.ts';
+import type { CodesOf, GENERAL, WireRefusal, WireResult } from './refusals.ts';
+
+/** How many entries become JSON at once. The longest entry has about two thousand characters. */
+const ENTRIES = 32;
+
+/** JSON, some of its text at a time. */
+type LongJson = AsyncIterable<string>;
+
+/** A list as JSON. */
+export const jsonOfPages = async function* <Entry>(pages: Pages<Entry>, toJson: (entry: Entry) => unknown): LongJson {
+  let before = '[';
+  for await (const page of pages) {
+    for (let start = 0; start < page.length; start += ENTRIES) {
+      yield before + JSON.stringify(page.slice(start, start + ENTRIES).map(toJson)).slice(1, -1);
+      before = ',';
+    }
+  }
+  yield before === '[' ? '[]' : ']';
+};
+
+/** Milliseconds that a list may take of the event loop before other requests get a turn. */
+const LONGEST_TURN = 1;
+
+/** How many characters the socket gets at once. A reader needs memory for one piece and one page of any list. */
+const PIECE = 64 * 1024;
+
+/** Yields the pieces of a list, and returns the last one. */
+type Pieces = AsyncGenerator<string, string>;
+
+/**
+ * Divides an envelope with a list into pieces of about `PIECE` characters. `head` is the beginning of the envelope. A
+ * list that has used `LONGEST_TURN` waits for another turn of the event loop. Each turn is for one list, so that
+ * clients that read fast do not keep the process from serving others.
+ */
+export const createPieces = () => {
+  let last: Promise<void> = Promise.resolve();
+  return async function* (head: string, content: LongJson): Pieces {
+    let [text, began] = [head, performance.now()];
+    for await (const json of content) {
+      text += json;
+      if (text.length >= PIECE) {
+        const piece = text;
+        text = '';
+        yield piece;
+      }
+      // Checked after each wait for the socket, too, because many sockets may make room in the same turn.
+      if (performance.now() - began < LONGEST_TURN) continue;
+      last = last.then(() => nextTurn());
+      await last;
+      began = performance.now();
+    }
+    return `${text}}`;
+  };
+};
+
+type Json = null | string | number | boolean | readonly Json[] | { readonly [name: string]: Json | undefined };
+
+/** What an envelope contains. */
+export type Content = Json | LongJson;
+
+export const isLong = (content: Content): content is LongJson =>
+  typeof content === 'object' && content !== null && Symbol.asyncIterator in content;
+
+/** D-31: what a request may ask of the answer alone. */
+type Wanted = { readonly detail?: Detail | undefined };
+
+/** Makes the content from a use case's output, in the words of the wire. The schema is part of the API document. */
+export type Answer<Output, Made extends Content = Content> = {
+  readonly schema: z.ZodType;
+  readonly contentOf: (output: Output, wanted: Wanted) => Made;
+};
+
+/** The compiler checks what `contentOf` returns against the schema; the running service does not. */
+export const one = <Output, Written extends Json>(
+  schema: z.ZodType<Written>,
+  contentOf: (output: Output, wanted: Wanted) => NoInfer<Written>,
+): Answer<Output> => ({ schema, contentOf });
+
+export const list = <Entry, Written extends Json>(
+  entry: z.ZodType<Written>,
+  toJson: (entry: Entry) => NoInfer<Written>,
+): Answer<Pages<Entry>, LongJson> => ({ schema: z.array(entry), contentOf: (pages) => jsonOfPages(pages, toJson) });
+
+/** D-13: ISO 8601, UTC, with milliseconds. */
+export const isoOf = (instant: Instant): string => new Date(instant).toISOString();
+
+// The answers that several subjects use.
+
+const [firstName, lastName] = [field.firstName.in, field.lastName.in];
+
+export const done = one(z.null(), () => null);
+
+export const role = z.enum(ROLES).meta({ description: 'Doctor, assistant or parent.', examples: ['Par'] });
+
+/** D-31. */
+export const personInRole = z.object({ firstName, lastName, role }).meta({ id: 'PersonInRole' });
+export const personInRoleJson = ({
+  firstName,
+  lastName,
+  role,
+}: Omit<PersonInRole, 'id'>): z.output<typeof personInRole> => {
+  return { firstName, lastName, role };
+};
+
+/** D-30. */
+export const childNames = z
+  .object({ id: field.childId.in, firstName, lastName, birthDate: field.birthDate.in.nullable() })
+  .meta({ id: 'ChildNames' });
+export const childNamesJson = ({ id, firstName, lastName, birthDate }: ChildNames): z.output<typeof childNames> => {
+  return { id, firstName, lastName, birthDate: birthDate ?? null };
+};
+
+type Listed<Id> = Pick<Person, 'firstName' | 'lastName'> & { readonly id: Id };
+/** D-18. */
+const namedList = <Id extends string>(id: z.ZodType<string>, name: string) =>
+  list(z.object({ firstName, lastName, id }).meta({ id: name }), ({ id, firstName, lastName }: Listed<Id>) => {
+    return { firstName, lastName, id };
+  });
+export const people = namedList<Person['id']>(field.accountId.in, 'Person');
+export const children = namedList<ChildId>(field.childId.in, 'Child');
+
+/** D-04: the members of the request. Those that count as missing (D-06: null, white space alone) are left out. */
+export type RequestObject = Readonly<Record<string, unknown>>;
+
+/** A segment of the path. D-10: a text that cannot be an identifier is refused as an unknown identifier. */
+type Segment = readonly [field: field.Field<unknown>, otherwise: RefusalCode];
+type Segments = Readonly<Record<string, Segment>>;
+type ValuesOf<Path extends Segments> = { readonly [Name in keyof Path]: z.output<Path[Name][0]> };
+
+/** Makes a use case's input of the request object and the path. The fields' schema is part of the API document. */
+export type Reader<Input> = {
+  readonly fields: z.ZodObject;
+  readonly path: Segments;
+  /** D-25: whether the fields `email` and `password` may come as `Authorization: Basic`, and `otp` in a header. */
+  readonly takesBasic?: boolean;
+  readonly read: (object: RequestObject, segments: Readonly<Record<string, string>>) => WireResult<Input>;
+};
+
+/**
+ * `shape` has the names of the wire, `path` the names of the segments, and `input` returns the names of the use case.
+ * Without `input`, the fields are the input.
+ */
+export const reader = <Shape extends z.ZodRawShape, Path extends Segments, Input = z.output<z.ZodObject<Shape>>>(
+  shape: Shape,
+  path = {} as Path,
+  input?: (fields: z.output<z.ZodObject<Shape>>, path: ValuesOf<Path>) => Input,
+): Reader<Input> => {
+  const fields = z.object(shape);
+  return {
+    fields,
+    path,
+    read: (object, segments) => {
+      const values: Record<string, unknown> = {};
+      for (const [name, [segment, otherwise]] of Object.entries(path)) {
+        const parsed = segment.safeParse(segments[name]);
+        if (!parsed.success) return refused({ code: otherwise });
+        values[name] = parsed.data;
+      }
+      const parsed = fields.safeParse(object);
+      if (!parsed.success) return refused(fieldsInvalid(parsed.error));
+      return ok(input ? input(parsed.data, values as ValuesOf<Path>) : (parsed.data as Input));
+    },
+  };
+};
+
+/** D-02: where several fields are wrong, the sentence names each. */
+const fieldsInvalid = (error: z.ZodError): WireRefusal => ({
+  code: 'FIELDS_INVALID',
+  sentence: `${error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ')}.`,
+});
+
+/** D-12. */
+export const paging = <Id extends z.ZodType>(id: Id) => ({
+  after: id.optional().meta({ description: 'Only the entries that follow the one with this id.' }),
+  limit: field.limit.optional(),
+});
+
+export const nothing = reader({});
 
 export const TAGS = {
   Accounts: 'Registering, logging in and out, and what an account says of itself.',

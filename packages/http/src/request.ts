@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { type IdempotencyKey, parseIdempotencyKey } from '@health-case/domain/model/idempotency';
 import { ok, refused } from '@health-case/domain/result';
-import { queryFieldsOf, type Route } from './endpoint.ts';
+import { queryFieldsOf, type RequestObject, type Route } from './endpoint.ts';
 import { BODY_LIMIT } from './fields.ts';
-import type { RequestObject } from './reader.ts';
 import type { WireRefusal, WireResult } from './refusals.ts';
 import { headerOf } from './server/headers.ts';
 

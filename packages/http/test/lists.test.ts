@@ -1,6 +1,6 @@
 import { RightLost } from '@health-case/domain/errors';
 import { describe, expect, it } from 'vitest';
-import { createPieces, jsonOfPages } from '../src/lists.ts';
+import { createPieces, jsonOfPages } from '../src/endpoint.ts';
 import { envelopeFault, exchange, open, send } from '../testing/client.ts';
 import { endlessList, get, PAGE, pagesOf, settled, startEcho } from './support/echo.ts';
 

@@ -1,4 +1,4 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
 import { type Reply, send } from './client.ts';
@@ -108,9 +108,18 @@ const closed = (whole: Node, part: unknown): Node =>
 const ajv = new Ajv2020({ allErrors: true });
 addFormats.default(ajv);
 
+/** Most operations have the same refusals and headers: each schema is compiled once, and looked up by its text once. */
+const [byText, bySchema] = [new Map<string, ValidateFunction>(), new WeakMap<Node, ValidateFunction>()];
+const checkOf = (schema: Node): ValidateFunction => {
+  const text = JSON.stringify(schema);
+  const check = byText.get(text) ?? ajv.compile(schema);
+  byText.set(text, check);
+  bySchema.set(schema, check);
+  return check;
+};
+
 const validate = (schema: Node, value: unknown): readonly string[] => {
-  // Ajv compiles each schema once.
-  const check = ajv.compile(schema);
+  const check = bySchema.get(schema) ?? checkOf(schema);
   return check(value) ? [] : (check.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 };
 

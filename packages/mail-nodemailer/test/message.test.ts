@@ -8,8 +8,7 @@ import fc from 'fast-check';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { addressParser } from 'postal-mime';
 import { expect, it } from 'vitest';
-import { linkOf } from '../src/links.ts';
-import { messageOf } from '../src/message.ts';
+import { linkOf, messageOf } from '../src/message.ts';
 import { readMail } from './support/mail-text.ts';
 
 const SENDER = { from: 'no-reply@clinic.example.org' as EmailAddress, publicUrl: PUBLIC_URL };

@@ -1,11 +1,11 @@
+import { syncBuiltinESMExports } from 'node:module';
+import os from 'node:os';
 import { passwordHasherContract } from '@health-case/domain/contracts/security-contract';
 import { Unavailable } from '@health-case/domain/errors';
 import type { Password } from '@health-case/domain/model/account';
 import bcrypt from 'bcrypt';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createBcryptPasswordHasher, createHashQueue } from '../src/bcrypt-password-hasher.ts';
-
-vi.mock('node:os', async (original) => ({ ...(await original<object>()), availableParallelism: () => 32 }));
 
 passwordHasherContract('bcrypt', () => createBcryptPasswordHasher({ cost: 4 }));
 
@@ -61,7 +61,13 @@ it.each([
   ['1', 1],
 ])('leaves a core and a thread of Node to other work: of 32 cores and %s threads it takes %i', (threads, lanes) => {
   vi.stubEnv('UV_THREADPOOL_SIZE', threads);
-  onTestFinished(() => void vi.unstubAllEnvs());
+  const cores = vi.spyOn(os, 'availableParallelism').mockReturnValue(32);
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    cores.mockRestore();
+    syncBuiltinESMExports();
+  });
   expect(createBcryptPasswordHasher({ cost: 4 })).toMatchObject({ atOnce: lanes, room: 65 * lanes });
 });
 

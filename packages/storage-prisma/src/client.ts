@@ -24,13 +24,15 @@ export type Driver = {
   readonly rows: (text: string, values: readonly Value[]) => Promise<readonly unknown[]>;
   /** Resolves to the number of rows it has changed. */
   readonly count: (text: string, values: readonly Value[]) => Promise<number>;
-  readonly write: (text: string, values: readonly Value[]) => Promise<void>;
+  readonly write: (text: string, values: readonly Value[], joins?: boolean) => Promise<void>;
   /** `text` inserts one row. */
   readonly insert: (
     text: string,
     insertion: Pick<Insertion, 'into' | 'joins' | 'skips'>,
     rows: readonly (readonly Value[])[],
   ) => Promise<void>;
+  /** As `Sql.expect`. If it is missing, nothing is expected. */
+  readonly expect?: (text: string, values: readonly Value[], rows: number) => Promise<boolean>;
 };
 
 /** Statements, inside the connection's transaction if there is one. */
@@ -46,6 +48,15 @@ type Sql = {
   /** For a change whose result nobody needs. PostgreSQL's answer is not awaited; if it fails, so does the commit. */
   readonly write: <Values extends readonly Value[]>(statement: Statement<Values>, ...values: Values) => Promise<void>;
   readonly insert: (insertion: Insertion, rows: readonly (readonly Value[])[]) => Promise<void>;
+  /**
+   * True: the statement returns so many rows, or nothing of the unit is kept, and it runs again. Nobody waits for the
+   * answer. False: it was not sent, as it has answered otherwise, or costs as much as to ask.
+   */
+  readonly expect: <Values extends readonly Value[]>(
+    statement: Statement<Values>,
+    rows: number,
+    ...values: Values
+  ) => Promise<boolean>;
   /**
    * Locks until the transaction ends; where nothing needs a lock, nothing is sent. What is read next is sent without
    * waiting for the answer, and sees what was committed while the lock waited.
@@ -93,16 +104,6 @@ const sqlOver = (driver: Driver, locks: Locks): Sql => {
     texts.set(statement, text);
     return text;
   };
-  const change = <T>(
-    send: (text: string, values: readonly Value[]) => Promise<T>,
-    statement: Statement,
-    values: readonly Value[],
-  ): Promise<T> => {
-    const { first } = statement;
-    if (!first || locks !== NO_LOCKS) return send(textOf(statement), values);
-    const begun = driver.write(textOf(first.statement), values.slice(0, first.values));
-    return begun.then(() => send(textOf(statement), values.slice(first.values)));
-  };
   return {
     isFar: locks !== NO_LOCKS,
     rows: async (query, ...values) => {
@@ -110,9 +111,17 @@ const sqlOver = (driver: Driver, locks: Locks): Sql => {
       if (query.row.areRows(rows)) return rows;
       throw new Fault(`A statement lacks columns that it should have: ${query.row.names}.`);
     },
-    count: (statement, ...values) => change(driver.count, statement, values),
-    write: (statement, ...values) => change(driver.write, statement, values),
+    count: (statement, ...values) => driver.count(textOf(statement), values),
+    write: async (statement, ...values) => {
+      const { first, joins } = statement;
+      const ofFirst = first?.values ?? 0;
+      await Promise.all([
+        first && driver.write(textOf(first.statement), values.slice(0, ofFirst), first.statement.joins),
+        driver.write(textOf(statement), values.slice(ofFirst), joins),
+      ]);
+    },
     insert: (insertion, rows) => driver.insert(textOf(insertion), insertion, rows),
+    expect: async (statement, rows, ...values) => (await driver.expect?.(textOf(statement), values, rows)) ?? false,
     lock: async (statement, ...values) => {
       if (locks !== NO_LOCKS) await driver.rows(textOf(statement), values);
     },

@@ -46,14 +46,18 @@ export class Conflict extends Error {
 const isOfNumber = (error: unknown): boolean =>
   causeOf(error).constraint?.fields?.join() === 'Parenthood.Parenthood_parentId_socSecFingerprint_key';
 
+/** What `Sql.expect` and `EXPECT_KEYS` promise: PostgreSQL has divided by zero. */
+export const isUnexpected = (error: unknown): boolean => error instanceof Error && codeOf(error) === '22012';
+
 /**
- * A deadlock, a failed serialisation, a `Conflict`, a server that became read-only, what `EXPECT_KEYS` and `HAS_NUMBER`
- * promise: another attempt may succeed, or be refused.
+ * A deadlock, a failed serialisation, a `Conflict`, a server that became read-only, what was not expected, what
+ * `HAS_NUMBER` promises: another attempt may succeed, or be refused.
  */
 export const isConflict = (error: unknown): boolean =>
   error instanceof Conflict ||
   isOfNumber(error) ||
-  (error instanceof Error && /^(40001|40P01|25006|22012)$/.test(codeOf(error)));
+  isUnexpected(error) ||
+  (error instanceof Error && /^(40001|40P01|25006)$/.test(codeOf(error)));
 
 /** The connection was lost, or none could be made. */
 export const isLost = (error: unknown): boolean =>

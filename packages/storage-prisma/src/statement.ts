@@ -25,8 +25,13 @@ export type Statement<Values extends readonly Value[] = readonly Value[]> = {
   readonly why: string;
   readonly text: (locks: Locks) => string;
   readonly takes?: Values;
-  /** With `NO_LOCKS`, `text` is only the second of two changes. This is the first, and takes as many of the values. */
+  /** `text` is the second of two changes. This is the first, and takes as many of the values. */
   readonly first?: { readonly statement: Statement; readonly values: number };
+  /**
+   * It neither reads nor changes what another change of its unit does, so in a transaction of PostgreSQL it is one
+   * statement with those before it, which costs less.
+   */
+  readonly joins?: boolean;
 };
 
 /** One that returns rows. */
@@ -34,11 +39,8 @@ export type Query<Row = unknown, Values extends readonly Value[] = readonly Valu
   readonly row: Columns<Row>;
 };
 
-/**
- * `joins`: it neither reads nor changes what another change of its unit does, so in a transaction of PostgreSQL it is one
- * statement with the change before it, which costs less than two. `skips`: it passes over rows that are there.
- */
-type Inserting = { readonly joins?: boolean; readonly skips?: boolean };
+/** `skips`: it passes over rows that are there. */
+type Inserting = { readonly skips?: boolean };
 
 /** One that inserts any number of rows. Its text inserts one. */
 export type Insertion = Statement & Inserting & { readonly into: Columns<unknown> };
@@ -135,6 +137,8 @@ const because =
 
 export const [hot, lock, race, plan] = [because('hot'), because('lock'), because('race'), because('plan')];
 
+export const joining = <S extends Statement>(statement: S): S => ({ ...statement, joins: true });
+
 export const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
 
 /** So many values, one after another. */
@@ -161,18 +165,14 @@ export const insertRows = (table: string, names: readonly string[], skips = fals
   `INSERT INTO "${table}" (${quoted(names)})
    SELECT ${quoted(names)} FROM json_populate_recordset(NULL::"${table}", $1::json)${skips ? SKIPPING : ''}`;
 
-/**
- * Two changes, of which neither may read what the other writes. The count is that of the second. In a transaction of
- * PostgreSQL they are one statement, which costs less than two and has no order.
- */
+/** Two changes, of which neither may read what the other writes: in a transaction of PostgreSQL they have no order. */
 export const together = <One extends readonly Value[], Other extends readonly Value[]>(
   first: Statement<One>,
   second: Statement<Other>,
 ): Statement<[...One, ...Other]> => {
   const values = new Set(first.text(NO_LOCKS).match(/\$\d+/g)).size;
-  const both = (locks: Locks) => `WITH "first" AS (${first.text(locks)}) ${behind(values, second.text(locks))}`;
-  const text = (locks: Locks) => (locks === NO_LOCKS ? second.text(locks) : both(locks));
-  return { reason: second.reason, why: second.why, text, first: { statement: first, values } };
+  const { reason, why, text } = second;
+  return { reason, why, text, joins: true, first: { statement: first, values } };
 };
 
 /** The text of a statement whose values come behind so many others. */

@@ -1,10 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { AuditedStorage } from '@health-case/domain/audited-storage';
+import { type AuditedStorage, appending } from '@health-case/domain/audited-storage';
 import { allEnded, Unavailable } from '@health-case/domain/errors';
 import type { AuditRecord } from '@health-case/domain/model/audit';
 import type { UnitOfWork } from '@health-case/domain/ports/storage';
 import type { Result } from '@health-case/domain/result';
-import { appending } from '@health-case/domain/sequencer';
 import type { SharedConnection, Transactions } from './client.ts';
 import { asPortError } from './failures.ts';
 

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { keep, listRecord } from '@health-case/domain/contracts/storage/samples';
 import { secrecyContract, storageContract } from '@health-case/domain/contracts/storage-contract';
 import type { CaseFilter, TaskFilter } from '@health-case/domain/model/case';
@@ -18,6 +19,7 @@ import {
   openBeside,
   openSqlite,
   rawHarnessOf,
+  scratchFile,
 } from './support/stores.ts';
 
 /** What SQLite is going to do for a statement, step by step: https://sqlite.org/eqp.html */
@@ -224,6 +226,17 @@ const keepMany = async (doctors: number, children: number, cases: number) => {
   return { file, database };
 };
 
+/** A store that is made once, and copied for each test. */
+const copiesOf = (make: () => ReturnType<typeof keepMany>): typeof make => {
+  let made: Promise<Buffer> | undefined;
+  return async () => {
+    made ??= make().then(({ database }) => database.serialize());
+    const file = scratchFile();
+    writeFileSync(file, await made);
+    return { file, database: openBeside(file) };
+  };
+};
+
 /** Counts the rows that are visited behind a condition of a statement. Its plan stays the same. */
 const countVisits = (database: Database.Database, condition: string | RegExp) => {
   let visited = 0;
@@ -270,7 +283,7 @@ const wordRows = (second: string): string =>
 const WORDS = `words (word, isWanted) AS (VALUES ${wordRows('Beata')}, ${wordRows('Carl')})`;
 
 describe('a page of what a search by name finds', () => {
-  const keepNamed = async () => {
+  const keepNamed = copiesOf(async () => {
     const kept = await keepMany(500, 500, 500);
     kept.database.exec(`
       WITH ${WORDS} INSERT INTO AccountWord (accountId, role, word)
@@ -278,7 +291,7 @@ describe('a page of what a search by name finds', () => {
       WITH ${WORDS} INSERT INTO PatientWord (doctorId, childId, word)
         SELECT 'doctor 0', id, word FROM Child JOIN words ON isWanted = substr(id, -1) % 2;`);
     return kept;
-  };
+  });
 
   it.each(PAGES)('stops after so many accounts, however many there are: %s', async (_, after) => {
     const { file, database } = await keepNamed();
@@ -324,7 +337,7 @@ describe('a page of what a search by name finds', () => {
 
 describe('a page of the cases of several doctors', () => {
   /** An assistant of two doctors, who have finished 2,000 cases, and of each tenth they have not. */
-  const keepPractice = async () => {
+  const keepPractice = copiesOf(async () => {
     const kept = await keepMany(2, 500, 2000);
     kept.database.exec(`
       UPDATE "Case" SET finishedAt = 1 WHERE CAST(id AS INTEGER) % 10 > 1;
@@ -333,7 +346,7 @@ describe('a page of the cases of several doctors', () => {
       INSERT INTO Task (id, caseId, doctorId, title, closedAt)
         SELECT id, id, doctorId, sealed('T', 'Task', id, 'title'), finishedAt FROM "Case"`);
     return kept;
-  };
+  });
   const DOCTORS = 2;
   const FILTERS: readonly (readonly [string, CaseFilter, mostVisited: number])[] = [
     ['all', {}, 10],
@@ -384,16 +397,16 @@ describe('a page of the cases of several doctors', () => {
 
 describe('who has looked at a child', () => {
   /** 20,000 records: of a thousand one is about the child, and two are about lists in which it stands. */
-  const keepTrail = async () => {
-    const { file, database } = await keepMany(1, 2, 4);
-    database.exec(`WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n LIMIT 20000)
+  const keepTrail = copiesOf(async () => {
+    const kept = await keepMany(1, 2, 4);
+    kept.database.exec(`WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n LIMIT 20000)
       INSERT INTO AuditRecord (place, id, at, requestId, action, "on", outcome, childId, seal)
       SELECT i, format('%06d', i), 0, '', 'case shown', '' || i, 'OK',
         CASE i % 1000 WHEN 0 THEN '000000' WHEN 2 THEN 'list:a' WHEN 3 THEN 'list:b' ELSE 'other ' || i % 50 END,
         '' FROM n;
       INSERT INTO ListedChild (childId, epoch, listId) VALUES ('000000', 0, 'list:a'), ('000000', 0, 'list:b'), ('1', 0, 'list:a')`);
-    return { file, database };
-  };
+    return kept;
+  });
   const of = numbered(0) as ChildId;
 
   it.each([

@@ -3,10 +3,12 @@ import { expectSomeOrder, nextWorld } from '@health-case/domain/contracts/interl
 import type { Call } from '@health-case/domain/contracts/interleavings/calls';
 import type { World } from '@health-case/domain/contracts/interleavings/world';
 import { coverOf } from '@health-case/domain/contracts/storage/cover';
+import { sessionOf } from '@health-case/domain/contracts/storage/login';
 import {
   at,
   caseOf,
   child,
+  hash,
   keep,
   keepAccount,
   keepCase,
@@ -433,6 +435,27 @@ const OF_STORES: readonly (readonly [lock: string, change: (text: string) => str
       await found.promise;
       const corrected = { ...child, firstName: 'Mira' as PersonName };
       await Promise.all([working, keep(storage, ({ children }) => children.correct(corrected))]);
+    },
+  ],
+  [
+    'of the account that is expected to have the password that was proven',
+    without(/(?<=AND "disabledAt" IS NULL) FOR NO KEY UPDATE/),
+    async (storage, pause) => {
+      const account = await keepAccount(storage, 'Par');
+      const ended = Promise.withResolvers<void>();
+      const changing = keep(storage, async ({ accounts, sessions }) => {
+        await accounts.setPassword(account.id, hash('new'));
+        await sessions.endAll(account.id);
+        ended.resolve();
+        await sleep(pause);
+      });
+      await ended.promise;
+      const beginning = keep(storage, async ({ accounts, sessions }) => {
+        const isSame = await accounts.stillHas({ account, passwordHash: hash('hash') });
+        if (isSame) await sessions.insert(sessionOf(account.id));
+      });
+      await Promise.all([changing, beginning]);
+      expect(await storage.read.sessions.ofAccount(account.id, { after: undefined, size: 9 })).toEqual([]);
     },
   ],
   [

@@ -7,6 +7,7 @@ import { BOUNDS, createHosts } from '../src/postgresql/host-client.ts';
 import { sharedPrisma } from '../src/postgresql/prisma-adapter.ts';
 import { openPostgresTransactions } from '../src/postgresql/transactions.ts';
 import { createSealer } from '../src/sealer.ts';
+import { CHANGE, lock, race } from '../src/statement.ts';
 import { auditTable, SET_SOURCE } from '../src/stores/audit.ts';
 import { childStore } from '../src/stores/child.ts';
 import { BREACHES, type Breach, openBreakingProxy, type Request } from '../testing/breaking-proxy.ts';
@@ -17,6 +18,11 @@ const rowOf = (key: string) => ({ key, count: 1, notBefore: NEVER, forgottenAt: 
 const insert = (key: string) => (client: Client) => client.throttled.create({ data: rowOf(key) });
 
 const ADD = 'UPDATE "Throttled" SET "count" = "count" + 1 WHERE "key" = $1';
+
+const ONES = lock<[count: number]>('Changes of it wait.').sql`
+  SELECT 1 FROM "Throttled" WHERE "key" = 'one' AND "count" = $1${CHANGE}`;
+const REMOVED = race<[key: string]>('What is removed is counted.').sql`
+  DELETE FROM "Throttled" WHERE "key" = $1 RETURNING 1`;
 
 /** More values than one statement takes. */
 const insertMany = (client: Client) =>
@@ -155,6 +161,22 @@ describe('a unit of work of one change', () => {
     expect(await stored()).toEqual([{ all: 5 }]);
   });
 
+  it('is one statement with what it expects, and runs again, expecting nothing, if that is not so', async () => {
+    const { commit, count, keys, sent } = await openedLately();
+    const add = (expected: number) =>
+      commit(async ({ sql, driver }) => {
+        const first = await sql.expect(ONES, 1, expected);
+        const second = await sql.expect(REMOVED, 0, 'none');
+        await driver.write(ADD, ['one'], true);
+        return [first, second];
+      });
+    expect([await add(0), sent, await count()]).toEqual([[true, true], ['WITH'], 1]);
+    // On the same connection.
+    expect([await add(0), sent, await count()]).toEqual([[false, false], ['WITH', 'WITH', 'UPDATE'], 2]);
+    const remove = (key: string) => commit(({ sql }) => sql.expect(REMOVED, 1, key));
+    expect([await remove('none'), await remove('one'), await keys()]).toEqual([false, true, []]);
+  });
+
   it('sends nothing if it is rolled back or asks for nothing', async () => {
     const { transaction, commit, sent } = await openedLately();
     await transaction(async (connection) => ({ result: await addInSql(connection), commit: false }));
@@ -203,9 +225,14 @@ describe('a unit of work of one change', () => {
     await expect(late[0] && addInSql(late[0])).rejects.toThrow('refused');
   });
 
-  it.each(BREACHES)('of which the request once %s is kept once or not at all', async (breach) => {
+  const expectAndAdd = async (connection: Connection) => {
+    await connection.sql.expect(ONES, 1, 0);
+    await connection.driver.write(ADD, ['one'], true);
+  };
+  const ways = [addInSql, expectAndAdd].flatMap((add) => BREACHES.map((breach) => [breach, add] as const));
+  it.each(ways)('of which the request once %s is kept once or not at all', async (breach, add) => {
     const { commit, count } = await openedLately(breach);
-    const [outcome] = await Promise.allSettled([commit(addInSql)]);
+    const [outcome] = await Promise.allSettled([commit(add)]);
     const reason = outcome.status === 'rejected' ? outcome.reason.message : '';
     const refused = /fails (57014|53200)/.exec(breach)?.[1];
     expect(reason).toMatch(refused ?? (breach.startsWith('cut') ? /^$|look whether/ : /^$/));

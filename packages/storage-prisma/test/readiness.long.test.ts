@@ -5,7 +5,7 @@ import { NotReady, Unavailable } from '@health-case/domain/errors';
 import type { Storage } from '@health-case/domain/ports/storage';
 import type Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createReadiness } from '../src/readiness.ts';
+import { createReadiness } from '../src/prisma-storage.ts';
 import { startPostgresServer } from '../testing/postgres-server.ts';
 import {
   connectBeside,

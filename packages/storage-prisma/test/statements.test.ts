@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { isSelect } from '../src/client.ts';
-import { LOCKS, textOfBoth } from '../src/postgresql/connection.ts';
+import { LOCKS, textOfAll } from '../src/postgresql/connection.ts';
 import { columnsOf, insertRows, NO_LOCKS } from '../src/statement.ts';
 import { ADD_PENDING } from '../src/stores/audit.ts';
 import { STATEMENTS } from '../testing/statements.ts';
@@ -59,7 +59,7 @@ it('each change can be one statement of PostgreSQL with its audit records', asyn
   const values = (text: string) => Array.from(new Set(text.match(/\$\d+/g)), () => null);
   for (const text of texts) {
     for (const record of records) {
-      const both = textOfBoth({ text, values: values(text) }, { text: record, values: values(record) });
+      const both = textOfAll([text, record].map((one) => ({ text: one, values: values(one) })));
       await client.query(`PREPARE joined AS ${both}; DEALLOCATE joined`);
     }
   }

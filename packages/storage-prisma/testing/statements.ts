@@ -67,6 +67,7 @@ export const STATEMENTS: readonly Named[] = [
   { name: 'lockKeys', statement: limits.lockKeys(2) },
   { name: 'findAttempts', statement: limits.findAttempts(2) },
   { name: 'saveAttempts', statement: limits.saveAttempts(2) },
+  { name: 'endAlone', statement: limits.endAlone(2) },
   { name: 'removeAttempts', statement: limits.removeAttempts(2) },
   { name: 'unreadBy', statement: note.unreadBy('Par') },
   { name: 'countUnread', statement: note.countUnread(2) },

@@ -20,7 +20,7 @@ const MANAGERS = [
  * Every cell of the model (D-23), each through one variant: where there are two, through the last that has the call.
  * `seen` are the codes and the cells that were met.
  */
-export const modelCells = (...variants: readonly Variant[]) => {
+export const modelCells = (whole: boolean, ...variants: readonly Variant[]) => {
   const { port, overSocket, withPlayer, makeManager } = openWorlds();
   const seen = { codes: new Set<string>(), cells: new Set<string>() };
   const documented = { A: documentedExpectation(() => port('A')), B: documentedExpectation(() => port('B')) };
@@ -49,7 +49,7 @@ export const modelCells = (...variants: readonly Variant[]) => {
     });
 
     it.each(CALL_NAMES)('%s is answered to everybody about everything as the model says', (name) =>
-      playCells(through(variants.findLast((variant) => CALLS[name][variant])), name),
+      playCells(through(variants.findLast((variant) => CALLS[name][variant])), name, whole),
     );
 
     it('leads to the state of the model', async () => {

@@ -4,6 +4,7 @@ import type { CaseEvent, OngoingCase } from '@health-case/domain/model/case';
 import type { EmailAddress } from '@health-case/domain/model/email';
 import { parseNameSearch } from '@health-case/domain/model/names';
 import type { AccountId, PersonName } from '@health-case/domain/model/values';
+import type { Stores } from '@health-case/domain/ports/storage';
 import { ok, refuse } from '@health-case/domain/result';
 import { expect } from 'vitest';
 import { must } from '../../test/support/values.ts';
@@ -46,6 +47,25 @@ export const accounts: Suite = (it) => {
     expect(await credentialsOf(other.id)).toEqual({ account: other, passwordHash: 'hash' });
     const nobody = [find(unknown), credentialsOf(unknown), credentialsByEmail('nobody@example.org' as EmailAddress)];
     expect(await Promise.all(nobody)).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('that still have what is known of them are not said to if they have not', async (scene) => {
+    const changes: Readonly<Record<string, (id: AccountId, stores: Stores) => Promise<unknown>>> = {
+      'another password': (id, { accounts }) => accounts.setPassword(id, hash('new')),
+      'another address': (id, { accounts }) => accounts.setEmail(id, `${id}@example.com` as EmailAddress, undefined),
+      'a second factor': (id, { accounts }) => accounts.setSecondFactor(id, true),
+      disabled: (id, { accounts }) => accounts.setDisabled(id, at(5)),
+      erased: (id, { accounts }) => accounts.erase(id, at(5)),
+    };
+    for (const [what, change] of Object.entries(changes)) {
+      const kept = await scene.keepAccount('Par');
+      const known = { account: kept, passwordHash: hash('hash') };
+      await scene.keep((stores) => change(kept.id, stores));
+      expect(await scene.keep(({ accounts }) => accounts.stillHas(known)), what).toBe(false);
+      const now = await scene.read.accounts.credentialsOf(kept.id);
+      const isTold = now?.account.secondFactor || now?.disabledAt !== undefined;
+      if (now && isTold) expect(await scene.keep(({ accounts }) => accounts.stillHas(now)), what).toBe(false);
+    }
   });
 
   it('may have addresses that differ in an accent or a wildcard alone (D-07)', async ({ storage }) => {

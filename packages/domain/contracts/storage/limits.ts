@@ -53,6 +53,31 @@ export const throttles: Suite = (it) => {
     expect(await found()).toEqual([undefined, attempts(7)]);
   });
 
+  it('begin and end without a look only where nothing else is under any of the keys', async ({ read, keep }) => {
+    const keys = ['one', 'other'];
+    const alone = { ...attempts(2), count: 0 };
+    const begin = (all = keys) =>
+      keep(({ throttles }) => throttles.begin(all.map((key) => ({ key, attempts: alone, of: 'an account' }))));
+    const end = (of = alone) => keep(({ throttles }) => throttles.end(keys, of));
+    const found = () => read.throttles.find(keys);
+    // A store may always ask instead.
+    if (!(await begin())) return expect(await found()).toEqual([undefined, undefined]);
+    expect(await found()).toEqual([alone, alone]);
+    expect([await begin(), await begin(['other', 'third'])]).toEqual([false, false]);
+    expect(await read.throttles.find(['third'])).toEqual([undefined]);
+    for (const other of [attempts(2), { ...alone, underWay: [] }, attempts(3)]) {
+      await keep(({ throttles }) => throttles.save([{ key: 'one', attempts: other }]));
+      expect(await end()).toBe(false);
+      expect(await found()).toEqual([other, alone]);
+    }
+    await keep(({ throttles }) => throttles.save([{ key: 'one', attempts: alone, of: 'an account' }]));
+    expect(await end()).toBe(true);
+    expect(await found()).toEqual([undefined, undefined]);
+    expect(await end()).toBe(false);
+    await begin();
+    expect(await keep(({ throttles }) => throttles.takeAll('an account'))).toEqual([alone, alone]);
+  });
+
   it('are taken together where they were saved as of one, and no others', async ({ read, keep }) => {
     await keep(async ({ throttles }) => {
       await throttles.save([{ key: 'one', attempts: attempts(1), of: 'an account' }]);

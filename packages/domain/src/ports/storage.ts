@@ -528,6 +528,11 @@ interface Changes {
   readonly accounts: {
     /** D-07: the first account with an address stays; further ones are refused. */
     insert(credentials: Credentials): Promise<Result<undefined, Refusal<'EMAIL_TAKEN'>>>;
+    /**
+     * True: the account still has these, no second factor, and can log in, and nobody changes that until the unit ends.
+     * False: `credentialsOf` tells.
+     */
+    stillHas(credentials: Credentials): Promise<boolean>;
     setPassword(id: AccountId, passwordHash: PasswordHash): Promise<void>;
     setProfile(id: AccountId, profile: Profile): Promise<void>;
     /**
@@ -668,6 +673,10 @@ interface Changes {
     ): Promise<{ readonly last: string | undefined; readonly sealed: number }>;
   };
   readonly throttles: Swept & {
+    /** True: they are saved, as none of the keys has an entry. False: `find` tells. */
+    begin(all: readonly KeptAttempts[]): Promise<boolean>;
+    /** True: they are removed, as each is still this one attempt under way. False: `find` tells. */
+    end(keys: readonly string[], attempts: Attempts): Promise<boolean>;
     save(all: readonly KeptAttempts[]): Promise<void>;
     remove(keys: readonly string[]): Promise<void>;
     /** Removes all entries that were saved with `of`, and returns them. */

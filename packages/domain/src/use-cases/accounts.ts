@@ -14,13 +14,12 @@ import { type AccountId, later } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
-import { tellManagers } from './confirming.ts';
 import { codeLimits, perAddress } from './credentials.ts';
 import type { ClientAddress, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
 import { savePractice } from './practice.ts';
 import { command } from './runner.ts';
-import { invitationOf } from './staff-invitations.ts';
+import { invitationOf, tellManagers } from './staff-invitations.ts';
 
 type NewAccount = Pick<Account, 'firstName' | 'lastName' | 'email' | 'role'> & {
   readonly password: Password;

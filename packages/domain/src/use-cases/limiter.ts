@@ -2,6 +2,7 @@ import { ifAvailable } from '../errors.ts';
 import type { Account } from '../model/account.ts';
 import {
   type AttemptLimit,
+  type Attempts,
   atMostPer,
   beginOne,
   countingAt,
@@ -43,6 +44,8 @@ type Admitted = {
   readonly state: 'admitted';
   readonly begun: Instant;
   readonly limits: readonly AttemptLimit[];
+  /** What each key had then, if none had anything before. Nobody has asked whether the network is known. */
+  readonly alone?: Attempts | undefined;
   readonly ahead?: unknown;
 };
 /** The attempt must wait: others are under way under `key`, or have waited for it longer. */
@@ -72,7 +75,12 @@ export const createLimiter = (
     if (!failures) return make(begun);
     let made: Made | undefined;
     try {
-      made = await make({ ...begun, endAttempt: (stores) => endInUnit(stores, attempt) });
+      let runs = 0;
+      const endAttempt: EndInUnit = (stores) => {
+        runs += 1;
+        return endInUnit(stores, attempt, runs === 1);
+      };
+      made = await make({ ...begun, endAttempt });
       return made;
     } finally {
       // An outage here must not hide the outcome. The attempt then stays under way until its time is over.
@@ -111,6 +119,8 @@ const createAdmissions = ({ storage, clock }: Ports, failures: Limits<Given>['fa
   const enter = failures ? beginOne : countOne;
   /** In order of arrival. */
   const waiting = new Map<Place, Waiting>();
+  /** The keys that had an entry when they were seen last: to expect none would be in vain. */
+  const used = new Set<string>();
   let change = Promise.withResolvers<void>();
 
   const announceChange = (): void => {
@@ -135,7 +145,7 @@ const createAdmissions = ({ storage, clock }: Ports, failures: Limits<Given>['fa
     await place.take();
     const isTaken = (key: string): boolean => keysBefore(place).has(key);
     const [asked, ahead] = await Promise.all([
-      storage.write((stores) => tryToEnter(stores, { limits, enter, isTaken, now: clock.now() })),
+      storage.write((stores) => tryToEnter(stores, { limits, enter, isTaken, used, now: clock.now() })),
       look(),
     ]);
     const answer = asked.ok ? asked.value : asked.refusal;
@@ -167,21 +177,32 @@ const createAdmissions = ({ storage, clock }: Ports, failures: Limits<Given>['fa
    * Begins to read the counts, without waiting for them. Returns the function that writes them. `outcome` is
    * `undefined` if the call threw.
    */
-  const settle = ({ throttles }: Stores, { limits, begun }: Admitted, outcome: AnyOutcome | undefined) => {
+  const settle = (stores: Stores, { limits, begun }: Admitted, outcome: AnyOutcome | undefined) => {
     const isFailure = outcome?.ok === false && failures?.includes(outcome.refusal.code);
-    const finding = throttles.find(limits.map(({ key }) => key));
+    const finding = findAttempts(stores, limits, clock.now());
     // A unit that fails meanwhile does not await it.
     finding.catch(() => undefined);
     return async (): Promise<void> => {
-      const [now, found] = [clock.now(), await finding];
+      const [now, [found, waived]] = [clock.now(), await finding];
       const settled = limits.map(({ key, of, throttle, resetBySuccess, countsSuccess }, index): KeptAttempts => {
         const ended = endOne(countingAt(now, throttle, found[index]), begun);
+        if (waived[index]) return { key, of, attempts: ended };
         const left = outcome?.ok && resetBySuccess ? withoutCount(ended) : ended;
         const counts = isFailure || (outcome?.ok && countsSuccess);
         return { key, of, attempts: counts ? countOne(ended, now, throttle) : left };
       });
-      await put(throttles, settled);
+      await put(stores, settled, used);
     };
+  };
+  /** `isFirst`: the unit has not run before. Then nothing else is expected to have happened under the keys. */
+  const endInUnit = (stores: Stores, attempt: Admitted, isFirst: boolean) => {
+    const { limits, alone } = attempt;
+    const keys = limits.map(({ key }) => key);
+    const ending = isFirst && alone ? stores.throttles.end(keys, alone) : Promise.resolve(false);
+    const settled = ending.then((isEnded) => (isEnded ? undefined : settle(stores, attempt, ok(undefined))));
+    // A unit that fails meanwhile does not await it.
+    settled.catch(() => undefined);
+    return async () => (await settled)?.();
   };
 
   return {
@@ -189,7 +210,7 @@ const createAdmissions = ({ storage, clock }: Ports, failures: Limits<Given>['fa
     announceChange,
     end: (attempt: Admitted, outcome: AnyOutcome | undefined) =>
       storage.write(async (stores) => ok(await settle(stores, attempt, outcome)())),
-    endInUnit: (stores: Stores, attempt: Admitted) => settle(stores, attempt, ok(undefined)),
+    endInUnit,
   };
 };
 
@@ -198,21 +219,37 @@ type Entering = {
   readonly enter: typeof countOne;
   /** Whether others wait for room under the key. */
   readonly isTaken: (key: string) => boolean;
+  readonly used: Set<string>;
   readonly now: Instant;
 };
 
-const tryToEnter = async (
-  { throttles, knownNetworks }: Stores,
-  { limits, enter, isTaken, now }: Entering,
-): Promise<Result<Answer, never>> => {
+/** What the keys have, and of each limit whether it is waived as the network is known. */
+const findAttempts = ({ throttles, knownNetworks }: Stores, limits: readonly AttemptLimit[], now: Instant) => {
   const isWaived = async ({ unlessKnown }: AttemptLimit): Promise<boolean> => {
     const last = unlessKnown === undefined ? undefined : await knownNetworks.find(unlessKnown);
     return last !== undefined && last > later(now, -NETWORK_MEMORY);
   };
-  const [found, waived] = await Promise.all([
-    throttles.find(limits.map(({ key }) => key)),
-    Promise.all(limits.map(isWaived)),
-  ]);
+  return Promise.all([throttles.find(limits.map(({ key }) => key)), Promise.all(limits.map(isWaived))]);
+};
+
+/** Most often nobody has tried before. While this one is under way, it counts in its network also if that is known. */
+const enterAlone = async (
+  { throttles }: Stores,
+  { limits, enter, isTaken, used, now }: Entering,
+): Promise<Admitted | undefined> => {
+  const mayBeFirst = limits.every(({ key, countsSuccess }) => !countsSuccess && !used.has(key) && !isTaken(key));
+  const entered = limits.map(({ key, of, throttle }): KeptAttempts => {
+    return { key, of, attempts: enter(countingAt(now, throttle), now, throttle) };
+  });
+  const isAlone = mayBeFirst && (await throttles.begin(entered));
+  return isAlone ? { state: 'admitted', begun: now, limits, alone: entered[0]?.attempts } : undefined;
+};
+
+const tryToEnter = async (stores: Stores, entering: Entering): Promise<Result<Answer, never>> => {
+  const alone = await enterAlone(stores, entering);
+  if (alone) return ok(alone);
+  const { limits, enter, isTaken, used, now } = entering;
+  const [found, waived] = await findAttempts(stores, limits, now);
   const all = limits.flatMap((limit, index) => {
     const stored = found[index];
     return waived[index] ? [] : [{ limit, stored, counting: countingAt(now, limit.throttle, stored) }];
@@ -224,7 +261,7 @@ const tryToEnter = async (
     if (isAdmitted) return [{ key, of, attempts: enter(counting, now, throttle) }];
     return stored && JSON.stringify(counting) !== JSON.stringify(stored) ? [{ key, of, attempts: counting }] : [];
   });
-  await put(throttles, entered);
+  await put(stores, entered, used);
   // The unit is committed also if the attempt is refused, as it has corrected what was stored.
   if (notBefore > now) return ok({ state: 'refused', outcome: throttledFor(notBefore - now) });
   const holding = all.map(({ limit }) => limit);
@@ -232,8 +269,12 @@ const tryToEnter = async (
   return ok({ state: 'admitted', begun: now, limits: holding });
 };
 
-const put = async (throttles: Stores['throttles'], all: readonly KeptAttempts[]): Promise<void> => {
+const MOST_USED = 10_000;
+
+const put = async ({ throttles }: Stores, all: readonly KeptAttempts[], used: Set<string>): Promise<void> => {
   const counts = ({ attempts }: KeptAttempts) => attempts.count > 0 || attempts.underWay.length > 0;
+  if (used.size > MOST_USED) used.clear();
+  for (const one of all) counts(one) ? used.add(one.key) : used.delete(one.key);
   await throttles.save(all.filter(counts));
   await throttles.remove(all.filter((one) => !counts(one)).map(({ key }) => key));
 };

@@ -101,7 +101,7 @@ const logIn = command({
   run: async (input: LogIn, stores, context) => {
     const { accounts, loginProofs } = stores;
     const { known, renewedHash, proof, device, next } = context.prepared;
-    const current = await accounts.credentialsOf(known.account.id);
+    const current = (await accounts.stillHas(known)) ? known : await accounts.credentialsOf(known.account.id);
     const isSame = current?.passwordHash === known.passwordHash;
     if (!isSame || current.account.secondFactor !== known.account.secondFactor) return refuse('CREDENTIALS_WRONG');
     const { account, disabledAt } = current;

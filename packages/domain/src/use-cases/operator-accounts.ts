@@ -8,10 +8,10 @@ import type { AccountId, CaseId, CertificationId, MailId, TaskId } from '../mode
 import type { Ports } from '../ports/ports.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
-import { childrenOf, eraseData, leaveChild } from './closing.ts';
 import { forgetAccess } from './credentials.ts';
 import type { RequestFacts } from './declaration.ts';
 import { putMail } from './mails.ts';
+import { childrenOf, eraseData, leaveChild } from './own-data.ts';
 import { command } from './runner.ts';
 import { isLastManager, removeFactor } from './staff.ts';
 

@@ -5,7 +5,6 @@ import { mostOf } from '../model/throttle.ts';
 import { DAY, HOUR } from '../model/values.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
-import { tellManagers } from './confirming.ts';
 import {
   codeLimits,
   forgetAccess,
@@ -18,6 +17,7 @@ import {
 import type { Caller, ClientAddress, Platform } from './declaration.ts';
 import { putMail, unreached } from './mails.ts';
 import { command, query } from './runner.ts';
+import { tellManagers } from './staff-invitations.ts';
 
 const describeAccount = query({
   run: async ({ actor }: Caller) => ok(actor),

@@ -13,13 +13,13 @@ import { DAY, later, MINUTE } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
-import { setProven } from './confirming.ts';
 import { codeLimits, forgetAccess, isProven, validCode } from './credentials.ts';
 import type { Caller, ClientAddress, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
 import { command } from './runner.ts';
 import { acceptFactor, factorStage } from './second-factors.ts';
 import { disable } from './staff.ts';
+import { setProven } from './staff-invitations.ts';
 
 // D-28: what whoever reads the mails of an address does by a code: prove it, disown the account, set another password.
 

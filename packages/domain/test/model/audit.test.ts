@@ -1,9 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import type { AuditRecord, KnownLists, NotedRecord } from '../../src/model/audit.ts';
-import { checkpointAt, checkpointText, extendTrail, parseCheckpoint, sealedBeginning } from '../../src/model/audit.ts';
+import { createStoredLists } from '../../src/audited-storage.ts';
+import {
+  type AuditRecord,
+  checkpointAt,
+  checkpointText,
+  extendTrail,
+  type KnownLists,
+  type NotedRecord,
+  parseCheckpoint,
+  sealedBeginning,
+} from '../../src/model/audit.ts';
 import type { AccountId, AuditRecordId, ChildId, Instant } from '../../src/model/values.ts';
 import { ok } from '../../src/result.ts';
-import { createStoredLists } from '../../src/sequencer.ts';
 import { refuses } from '../support/parsing.ts';
 
 /** Shows the text and the context of each seal. */

@@ -55,6 +55,7 @@ export const accountStores = (tables: MemoryTables): Sync<AccountStores> => {
       find: (id) => [known(id) ?? []].flat().map(toKnown)[0]?.account,
       findAvailable: (id) => [known(id) ?? []].flat().filter(isAvailable).map(toKnown)[0]?.account,
       credentialsOf: (id) => [known(id) ?? []].flat().map(toCredentials)[0],
+      stillHas: () => false,
       credentialsByEmail: (email) => accounts.all({ email }).map(toCredentials)[0],
       any: () => accounts.any({}),
       unconfirmed: (request) =>

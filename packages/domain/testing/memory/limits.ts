@@ -38,6 +38,17 @@ export const limitStores = ({ drafts, keptOutcomes, knownNetworks, throttles }: 
   },
   throttles: {
     find: (keys) => keys.map((key) => throttles.find(key)?.attempts),
+    begin: (all) => {
+      const isNew = all.every(({ key }) => !throttles.find(key));
+      if (isNew) for (const { key, attempts, of } of all) throttles.put({ key, attempts, of });
+      return isNew;
+    },
+    end: (keys, { underWay }) => {
+      const found = keys.map((key) => throttles.find(key)?.attempts);
+      const isAlone = found.every((one) => one?.count === 0 && one.underWay.join() === underWay.join());
+      if (isAlone) for (const key of keys) throttles.drop(key);
+      return isAlone;
+    },
     save: (all) => {
       for (const { key, attempts, of } of all) throttles.put({ key, attempts, of });
     },

@@ -7,10 +7,8 @@ import {
   parseNotices,
 } from '@health-case/domain/model/account';
 import { z } from 'zod';
-import { done, one, role } from '../answers.ts';
-import { endpoints } from '../endpoint.ts';
+import { done, endpoints, nothing, one, reader, role } from '../endpoint.ts';
 import * as field from '../fields.ts';
-import { nothing, reader } from '../reader.ts';
 
 // The people of the examples, who register and log in one after another.
 export const GRETA = { email: 'greta@example.org', password: 'vT9#mossy-lantern' };

@@ -11,15 +11,16 @@ import {
   childNames,
   childNamesJson,
   done,
+  endpoints,
   isoOf,
   list,
   one,
+  paging,
   personInRole,
   personInRoleJson,
-} from '../answers.ts';
-import { endpoints } from '../endpoint.ts';
+  reader,
+} from '../endpoint.ts';
 import * as field from '../fields.ts';
-import { paging, reader } from '../reader.ts';
 
 /** A case is not found by an account that does not participate in it (D-23). */
 const caseInPath = { id: [field.caseId, 'CASE_NOT_FOUND'] } as const;

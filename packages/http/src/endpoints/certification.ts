@@ -3,10 +3,8 @@ import type { CertificationId, TaskId } from '@health-case/domain/model/values';
 import type { CreatedCertificate } from '@health-case/domain/use-cases/certificates';
 import type { TaskReference } from '@health-case/domain/use-cases/certifications';
 import { z } from 'zod';
-import { done, isoOf, one } from '../answers.ts';
-import { endpoints } from '../endpoint.ts';
+import { done, endpoints, isoOf, one, type Reader, reader } from '../endpoint.ts';
 import * as field from '../fields.ts';
-import { type Reader, reader } from '../reader.ts';
 
 const { firstName, lastName, birthDate, reason, statement, validUntil, certificationId } = field;
 const certID = certificationId.in;

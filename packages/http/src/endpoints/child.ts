@@ -6,16 +6,17 @@ import {
   childNamesJson,
   children,
   done,
+  endpoints,
   isoOf,
   list,
   one,
+  paging,
   people,
   personInRole,
   personInRoleJson,
-} from '../answers.ts';
-import { endpoints } from '../endpoint.ts';
+  reader,
+} from '../endpoint.ts';
 import * as field from '../fields.ts';
-import { paging, reader } from '../reader.ts';
 
 /** A child is not found by an account that is not its parent (D-23). */
 const childInPath = { ChildID: [field.childId, 'CHILD_NOT_FOUND'] } as const;

@@ -1,10 +1,8 @@
 import type { Account, SessionToken } from '@health-case/domain/model/account';
 import type { Login } from '@health-case/domain/use-cases/logins';
 import { z } from 'zod';
-import { done, isoOf, list, one, role } from '../answers.ts';
-import { endpoints } from '../endpoint.ts';
+import { done, endpoints, isoOf, list, nothing, one, paging, reader, role } from '../endpoint.ts';
 import * as field from '../fields.ts';
-import { nothing, paging, reader } from '../reader.ts';
 import { GRETA, JAN, NOOR, PASSWORD_AGAIN } from './account.ts';
 
 export const login = endpoints('Accounts', {

@@ -1,9 +1,7 @@
 import type { AccountId } from '@health-case/domain/model/values';
 import { z } from 'zod';
-import { children, done, one, people } from '../answers.ts';
-import { endpoints } from '../endpoint.ts';
+import { children, done, endpoints, one, paging, people, reader } from '../endpoint.ts';
 import * as field from '../fields.ts';
-import { paging, reader } from '../reader.ts';
 import { NOOR } from './account.ts';
 
 /** D-19. */

@@ -1,6 +1,4 @@
-import { done } from '../answers.ts';
-import { endpoints } from '../endpoint.ts';
-import { nothing } from '../reader.ts';
+import { done, endpoints, nothing } from '../endpoint.ts';
 
 export const process = endpoints('Process', {
   alive: {

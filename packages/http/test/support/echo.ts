@@ -6,11 +6,9 @@ import { Unavailable } from '@health-case/domain/errors';
 import { ok } from '@health-case/domain/result';
 import { afterAll, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { type Answer, done, list, one } from '../../src/answers.ts';
-import type { Route, Variant } from '../../src/endpoint.ts';
+import { type Answer, done, list, one, type Reader, type Route, reader, type Variant } from '../../src/endpoint.ts';
 import { login } from '../../src/endpoints/login.ts';
 import { firstName, lastName, limit, nameSearch } from '../../src/fields.ts';
-import { type Reader, reader } from '../../src/reader.ts';
 import { startVariant } from '../../src/serve.ts';
 import type { Observe } from '../../src/server/observation.ts';
 

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { Fault } from '@health-case/domain/errors';
 import { Pool, type PoolClient, TypeOverrides, types } from 'pg';
 import { accessOver, type Client, type Connection, type Driver, isSelect } from '../client.ts';
-import { isAnswered, isLost } from '../failures.ts';
+import { isAnswered, isLost, isUnexpected } from '../failures.ts';
 import { behind, insertRows, type Locks, NO_LOCKS, type Value } from '../statement.ts';
 import { asPrismaError } from './errors.ts';
 import type { Bounds, Hosts } from './host-client.ts';
@@ -51,16 +51,19 @@ export const readerOver = (
   const texts = createTexts();
   const change: Line['change'] = (begin) => begin(() => undefined);
   const line: Line = {
+    mayExpect: false,
     send,
     change,
     later: async (begin) => void (await change(begin)),
-    hold: async (held) => void (await send(texts.requestOf(held))),
+    hold: async (change) => void (await send(texts.requestOf([change]))),
   };
   return connectionOver(prisma, () => line, NO_LOCKS, texts);
 };
 
 /** Where requests go: a transaction, or any connection of a pool. */
 type Line = {
+  /** Not if the unit has failed before. */
+  readonly mayExpect: boolean;
   readonly send: Send;
   /** A change calls `sent` when it is sent. */
   readonly change: <T>(begin: (sent: () => void) => Promise<T>) => Promise<T>;
@@ -70,21 +73,20 @@ type Line = {
   readonly hold: (change: Held) => Promise<void>;
 };
 
-/** `joins`: as `Insertion` says. `isJoined`: another one has joined it. */
+/** `joins`: as `Statement` says. `rows`: how many it must return. */
 type Held = {
   readonly text: string;
   readonly values: readonly Value[];
-  readonly joins?: boolean;
-  readonly isJoined?: boolean;
+  readonly joins?: boolean | undefined;
+  readonly rows?: number;
 };
 
 type Texts = ReturnType<typeof createTexts>;
 
-/** What is made of the texts of statements: their names, and two as one. It is made once. */
+/** What is made of the texts of statements: their names, and several as one. It is made once. */
 const createTexts = () => {
   const names = new Map<string, string>();
-  /** By the text of the second, and that of the first. */
-  const both = new Map<string, Map<string, string>>();
+  const joined = new Map<string, string>();
   /** Each text names its columns: with `SELECT *`, PostgreSQL would refuse its plan once a newer program adds one. */
   const named = (request: Request): Request => {
     const name = names.get(request.text) ?? hash('sha1', request.text);
@@ -93,21 +95,34 @@ const createTexts = () => {
   };
   return {
     named,
-    requestOf: ({ text, values }: Held): Request => named({ text, values: values.map(toParameter) }),
-    asOne: (first: Held, second: Held): Held => {
-      const known = both.get(second.text) ?? new Map<string, string>();
-      both.set(second.text, known);
-      const text = known.get(first.text) ?? textOfBoth(first, second);
-      known.set(first.text, text);
-      return { text, values: [...first.values, ...second.values], isJoined: true };
+    requestOf: (all: readonly Held[]): Request => {
+      const key = all.map(({ text, rows = '' }) => `${text}${rows}`).join();
+      const text = joined.get(key) ?? textOfAll(all);
+      joined.set(key, text);
+      return named({ text, values: all.flatMap(({ values }) => values.map(toParameter)) });
     },
   };
 };
 
-/** Two changes as one. A WITH that the first has goes on: PostgreSQL allows changes in the outermost one only. */
-export const textOfBoth = (first: Held, second: Held): string => {
-  const inFront = `WITH "joined" AS (${behind(first.values.length, second.text)})`;
-  return first.text.startsWith('WITH ') ? `${inFront}, ${first.text.slice(5)}` : `${inFront} ${first.text}`;
+/**
+ * Changes as one. Where some rows are expected and do not come, it divides by zero. A WITH that the first change has goes
+ * on: PostgreSQL allows changes in the outermost one only.
+ */
+export const textOfAll = (all: readonly Held[]): string => {
+  let values = 0;
+  const parts = all.map((one, nth) => {
+    const part = { name: `"part ${nth}"`, text: behind(values, one.text), rows: one.rows };
+    values += one.values.length;
+    return part;
+  });
+  const expected = parts.flatMap(({ name, rows }) =>
+    rows === undefined ? [] : `(SELECT COUNT(*) FROM ${name}) = ${rows}`,
+  );
+  const fails = `SELECT 1 / CASE WHEN ${expected.join(' AND ')} THEN 1 ELSE 0 END`;
+  const [main = '', others] = expected.length > 0 ? [fails, parts] : [parts[0]?.text, parts.slice(1)];
+  if (others.length === 0) return main;
+  const inFront = `WITH ${others.map(({ name, text }) => `${name} AS (${text})`).join(', ')}`;
+  return main.startsWith('WITH ') ? `${inFront}, ${main.slice(5)}` : `${inFront} ${main}`;
 };
 
 /** `line` tells where what is asked for now goes. */
@@ -117,12 +132,17 @@ const connectionOver = (
   locks: Locks,
   { named, requestOf }: Texts,
 ): Connection => {
-  const answer = (text: string, values: readonly Value[]) => line().send(requestOf({ text, values }));
+  const answer = (text: string, values: readonly Value[]) => line().send(requestOf([{ text, values }]));
   const driver: Driver = {
     rows: async (text, values) => (await answer(text, values)).rows,
     count: async (text, values) => (await answer(text, values)).rowCount ?? 0,
-    write: (text, values) => line().hold({ text, values }),
-    insert: async (text, { into: { table, names: columns }, joins = false, skips }, rows) => {
+    write: (text, values, joins) => line().hold({ text, values, joins }),
+    expect: async (text, values, rows) => {
+      const { mayExpect, hold } = line();
+      if (mayExpect) await hold({ text, values, rows, joins: true });
+      return mayExpect;
+    },
+    insert: async (text, { into: { table, names: columns }, joins, skips }, rows) => {
       const { hold } = line();
       if (rows[0] && rows.length === 1) return hold({ text, values: rows[0], joins });
       const objects = rows.map((row) => {
@@ -183,7 +203,7 @@ const FRESH = 1000;
  * needs neither BEGIN nor COMMIT, if the connection has just answered. On another connection BEGIN comes first: if BEGIN
  * gets no answer, the unit runs again; if a change alone got none, nobody would know whether it was stored.
  */
-const transactionOver = (send: Send, texts: Texts, lately: { answeredAt: number }) => {
+const transactionOver = (send: Send, texts: Texts, lately: { answeredAt: number }, mayExpect: boolean) => {
   let state: State = { is: 'open' };
   const fail = (error: unknown, isRolledBack = false): void => {
     if (state.is === 'open' || (state.is === 'ending' && isRolledBack)) state = { is: 'failed', error };
@@ -202,7 +222,11 @@ const transactionOver = (send: Send, texts: Texts, lately: { answeredAt: number 
     noteFailureOf(answer);
     return answer;
   };
-  const { line, close, hasBegun, sent, answered } = lineOver(sendNow, texts, { throwFailure, noteFailureOf });
+  const { line, close, hasBegun, sent, answered } = lineOver(sendNow, texts, {
+    throwFailure,
+    noteFailureOf,
+    mayExpect,
+  });
   /** Sends what ends the transaction. */
   const finish = async (last: Request): Promise<void> => {
     throwFailure();
@@ -221,6 +245,8 @@ const transactionOver = (send: Send, texts: Texts, lately: { answeredAt: number 
   return {
     line,
     state: () => state,
+    /** After this error nothing is left of it: its only statement was refused. */
+    isGone: (error: unknown): boolean => !hasBegun() && isUnexpected(error),
     /** Notes an error that no statement had, such as the deadline. Once the end was sent, it does nothing. */
     fail: (error: unknown) => fail(error),
     end: async (isKept: boolean): Promise<void> => {
@@ -245,14 +271,18 @@ const afterTheEnd = () => new Fault('A statement came after the end of its unit 
  */
 const lineOver = (
   send: Send,
-  { asOne, requestOf }: Texts,
-  { throwFailure, noteFailureOf }: { throwFailure: () => void; noteFailureOf: (answer: Promise<unknown>) => void },
+  { requestOf }: Texts,
+  {
+    throwFailure,
+    noteFailureOf,
+    mayExpect,
+  }: { throwFailure: () => void; noteFailureOf: (answer: Promise<unknown>) => void } & Pick<Line, 'mayExpect'>,
 ) => {
   /** The changes until they are sent, and those that nobody awaits until they are answered. */
   const [unsent, unanswered]: [Promise<unknown>[], Promise<unknown>[]] = [[], []];
   let begun: Promise<unknown> | undefined;
   let [isChanging, isClosed] = [false, false];
-  let held: Held | undefined;
+  let held: readonly Held[] = [];
   const start = <T>(change: (sent: () => void) => Promise<T>) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const answered = change(resolve);
@@ -278,8 +308,8 @@ const lineOver = (
     return isChanging ? begun.then(() => send(request)) : send(request);
   };
   const take = (): Request | undefined => {
-    const taken = held && requestOf(held);
-    held = undefined;
+    const taken = held.length > 0 ? requestOf(held) : undefined;
+    held = [];
     return taken;
   };
   const release = (): void => {
@@ -287,6 +317,7 @@ const lineOver = (
     if (request) void startUnawaited((sent) => sendInTurn({ ...request, sent }));
   };
   const line: Line = {
+    mayExpect,
     send: (request) => {
       release();
       return sendInTurn(request);
@@ -296,12 +327,8 @@ const lineOver = (
     hold: async (change) => {
       throwFailure();
       if (isClosed) throw afterTheEnd();
-      if (held && change.joins && !held.isJoined) {
-        held = asOne(held, change);
-      } else {
-        release();
-        held = change;
-      }
+      if (!change.joins) release();
+      held = [...held, change];
     },
   };
   return {
@@ -327,8 +354,8 @@ export const transactionsOn = (client: PoolClient, prisma: SharedPrisma) => {
   let current: Transaction;
   client.on('error', (error) => current.fail(asPrismaError(error)));
   const connection = connectionOver(prisma, () => current.line, LOCKS, texts);
-  return () => {
-    current = transactionOver(send, texts, lately);
+  return (mayExpect: boolean) => {
+    current = transactionOver(send, texts, lately, mayExpect);
     return { connection, transaction: current };
   };
 };

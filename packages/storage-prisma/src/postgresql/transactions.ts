@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Unavailable } from '@health-case/domain/errors';
 import type { PoolClient } from 'pg';
 import { before, type CallTime, deadlineExceeded } from '../call-time.ts';
-import type { Transactions } from '../client.ts';
-import { isConflict, isLost } from '../failures.ts';
+import type { Connection, Ended, Transactions } from '../client.ts';
+import { isConflict, isLost, isUnexpected } from '../failures.ts';
 import { createPool, type Transaction, transactionsOn } from './connection.ts';
 import type { Bounds, Hosts } from './host-client.ts';
 import type { SharedPrisma } from './prisma-adapter.ts';
@@ -33,14 +33,14 @@ export const openPostgresTransactions = (
       throw pool.idleCount === 0 && pool.totalCount === bounds.writers ? exhausted() : error;
     });
   };
-  /** Closes the connection, which rolls back. If the unit of work still runs, its further statements fail. */
+  /** Closes the connection, which rolls back, unless there is nothing to roll back. If the unit of work still runs, its further statements fail. */
   const abandon = (client: PoolClient, transaction: Transaction, error: unknown): unknown => {
     transaction.fail(error);
     const state = transaction.state();
     const failure = state.is === 'failed' ? state.error : error;
     if (isLost(failure)) hosts.distrust(client);
     if (state.is !== 'ending') {
-      client.release(true);
+      client.release(!transaction.isGone(failure));
       return failure;
     }
     // A commit may wait, for a standby for example. Closing the connection would not end it on the server, so the pool
@@ -49,11 +49,15 @@ export const openPostgresTransactions = (
     return unknownOutcome();
   };
 
-  const attempt: Transactions['transaction'] = async (work, deadline = Number.POSITIVE_INFINITY) => {
+  const attempt = async <T>(
+    work: (connection: Connection) => Promise<Ended<T>>,
+    deadline: number,
+    isFirst: boolean,
+  ): Promise<T> => {
     const client = await connect(deadline);
     const begin = known.get(client) ?? transactionsOn(client, prisma);
     known.set(client, begin);
-    const { connection, transaction } = begin();
+    const { connection, transaction } = begin(isFirst);
     const run = async () => {
       const { result, commit } = await work(connection);
       if (performance.now() >= deadline) throw deadlineExceeded();
@@ -74,7 +78,7 @@ export const openPostgresTransactions = (
       spend(bounds.call, (end) => {
         const deadline = Math.min(end, latest);
         const isWorthRepeating = (error: unknown) => isConflict(error) || isLost(error);
-        return repeated(() => attempt(work, deadline), deadline, isWorthRepeating);
+        return repeated((tries) => attempt(work, deadline, tries === 1), deadline, isWorthRepeating);
       }),
     waiting: () => pool.waitingCount,
     close: async () => {
@@ -90,18 +94,21 @@ const exhausted = () => unavailable('overloaded', 'All connections to the databa
 const unknownOutcome = () =>
   unavailable('store', 'The database did not answer a COMMIT; look whether the change was stored.');
 
-/** Repeats what failed and changed nothing, after a pause that grows and is random, so that two do not meet again. */
+/**
+ * Repeats what failed and changed nothing, after a pause that grows and is random, so that two do not meet again. What was
+ * only expected is not expected again.
+ */
 export const repeated = async <T>(
-  attempt: () => Promise<T>,
+  attempt: (tries: number) => Promise<T>,
   deadline: number,
   isWorthRepeating: (error: unknown) => boolean,
 ): Promise<T> => {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await attempt();
+      return await attempt(tries);
     } catch (error) {
       if (tries === MOST_ATTEMPTS || !isWorthRepeating(error)) throw error;
-      const pause = Math.random() * 50 * 2 ** tries;
+      const pause = isUnexpected(error) ? 0 : Math.random() * 50 * 2 ** tries;
       if (performance.now() + pause > deadline) throw error;
       await sleep(pause);
     }

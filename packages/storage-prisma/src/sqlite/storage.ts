@@ -5,8 +5,7 @@ import type { Keyring } from '@health-case/domain/ports/security';
 import type { Connection } from '../client.ts';
 import { isBusy, notCleared, StoreUnusable, unusable } from '../failures.ts';
 import { bringUpToDate, type Migrating, migrate } from '../migrations.ts';
-import { createPrismaStorage, type PrismaStorage } from '../prisma-storage.ts';
-import type { ReportReadiness } from '../readiness.ts';
+import { createPrismaStorage, type PrismaStorage, type ReportReadiness } from '../prisma-storage.ts';
 import {
   connectionUsing,
   openReader,

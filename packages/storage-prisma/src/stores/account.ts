@@ -62,6 +62,11 @@ const credentials = (how: typeof CHANGE, key: 'id' | 'email') =>
     SELECT ${CREDENTIALS} FROM "Account" WHERE "${key}" = $1 AND "erasedAt" IS NULL${how}`;
 /** For whoever only relies on it: keeps it from being erased or disabled. */
 export const ACCOUNT_TO_RELY_ON = credentials(RELY, 'id');
+type Known = [id: string, email: string, passwordHash: string];
+/** Of who has no second factor and can log in. */
+export const STILL_HAS = hot<Known>('Each login asks for it, without waiting.').sql`
+  SELECT 1 FROM "Account" WHERE "id" = $1 AND "email" = $2 AND "passwordHash" = $3 AND NOT "secondFactor"
+  AND "disabledAt" IS NULL${CHANGE}`;
 export const ACCOUNT_TO_CHANGE = credentials(CHANGE, 'id');
 export const ACCOUNT_OF_EMAIL = credentials(CHANGE, 'email');
 export const MANAGERS = plan('All of them, which it locks in one order.').returning(ACCOUNT)`
@@ -205,6 +210,8 @@ const accountStore = (access: Access): Stores['accounts'] => {
     },
     credentialsOf: (id) => find(ACCOUNT_TO_CHANGE, id),
     credentialsByEmail: (email) => find(ACCOUNT_OF_EMAIL, email),
+    stillHas: async ({ account: { id, email, secondFactor }, passwordHash, disabledAt }) =>
+      !secondFactor && disabledAt === undefined && sql.expect(STILL_HAS, 1, id, email, passwordHash),
     any: async () => (await read(({ account }) => account.findFirst({ select: ID }))) !== null,
     unconfirmed: async ({ after = '', size }) => (await sql.rows(UNCONFIRMED, after, size)).map(toAccount),
     managers: async () => (await sql.rows(MANAGERS)).map(toAccount),

@@ -7,6 +7,7 @@ import {
   columnsOf,
   hot,
   insertRow,
+  joining,
   lock,
   placeholders,
   plan,
@@ -45,7 +46,7 @@ export const ADD_LISTED = hot('A page that was not read lately has some.').inser
 export const listedIn = (lists: number) =>
   hot<readonly string[]>("Each thread that verifies would load Prisma's client.").returning(LISTED)`
   SELECT ${LISTED} FROM "ListedChild" WHERE "listId" IN (${placeholders(lists)})`;
-export const ADD_PENDING = hot('Each change leaves one.').inserting(PENDING, { joins: true });
+export const ADD_PENDING = joining(hot('Each change leaves one.').inserting(PENDING));
 export const TAKE_PENDING = race<[size: number]>('Each record is taken by one transaction.').returning(PENDING)`
   WITH chosen AS MATERIALIZED (SELECT "id" FROM "AuditPending" ORDER BY "id" LIMIT $1${SKIP})
   DELETE FROM "AuditPending" WHERE "id" IN (SELECT "id" FROM chosen) RETURNING ${PENDING}`;

@@ -6,8 +6,21 @@ import type { Access } from '../client.ts';
 import { Conflict } from '../failures.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import type { Sealer } from '../sealer.ts';
-import { CHANGE, columnsOf, forEach, hot, lock, placeholders, race, upsert, type Value } from '../statement.ts';
-import { fromRow, modelOf, type Stored, toInstant, type Unswept } from './rows.ts';
+import {
+  CHANGE,
+  columnsOf,
+  forEach,
+  hot,
+  insertRows,
+  joining,
+  lock,
+  placeholders,
+  race,
+  together,
+  upsert,
+  type Value,
+} from '../statement.ts';
+import { fromRow, modelOf, type Stored, toInstant, toRow, type Unswept } from './rows.ts';
 
 type Keys = readonly string[];
 
@@ -20,7 +33,7 @@ export const lockKeys = forEach(
 );
 const ATTEMPTS = columnsOf('Throttled', 'key', 'count', 'notBefore', 'forgottenAt', 'underWay');
 const EACH_LOGIN = 'Each login has several.';
-/** The locks of the rows are for `TAKE_ATTEMPTS_OF`. */
+/** The locks of the rows are for `TAKE_ATTEMPTS_OF` and `endAlone`. */
 export const findAttempts = forEach(
   (keys) =>
     hot<Keys>(EACH_LOGIN).returning(ATTEMPTS)`
@@ -31,6 +44,16 @@ export const saveAttempts = forEach((rows) => hot<readonly Value[]>(EACH_LOGIN).
 export const removeAttempts = forEach(
   (keys) => hot<Keys>(EACH_LOGIN).sql`DELETE FROM "Throttled" WHERE "key" IN (${placeholders(keys)})`,
 );
+/** Each row behind the lock of its key. As everywhere the locks are in the order of the keys. */
+export const BEGIN_ALONE = hot<[rows: string]>(EACH_LOGIN).sql`
+  ${insertRows('Throttled', SAVED.names)} WHERE pg_advisory_xact_lock(hashtextextended("key", 0)) IS NOT NULL
+  ON CONFLICT DO NOTHING RETURNING 1`;
+export const endAlone = forEach(
+  (keys) =>
+    hot<[underWay: string, ...Keys]>(EACH_LOGIN).sql`
+    DELETE FROM "Throttled" WHERE "key" IN (SELECT "key" FROM "Throttled"
+      WHERE "count" = 0 AND "underWay" = $1 AND "key" IN (${placeholders(keys, 2)}) ORDER BY "key"${CHANGE}) RETURNING 1`,
+);
 export const TAKE_ATTEMPTS_OF = race<[of: string]>('What is removed is what is returned.').returning(ATTEMPTS)`
   DELETE FROM "Throttled" WHERE "of" = $1 RETURNING ${ATTEMPTS}`;
 
@@ -39,13 +62,14 @@ export const FIND_NETWORK = hot<[key: string]>('Each login looks whether it is k
 )`
   SELECT "at" FROM "KnownNetwork" WHERE "key" = $1`;
 type Network = [key: string, accountId: string, at: Date, dayBefore: Date];
-export const SAVE_NETWORK = race<Network>('Inserts the row, or changes it if it is old.').sql`
+const SAVE_NETWORK = race<Network>('Inserts the row, or changes it if it is old.').sql`
   ${upsert(columnsOf('KnownNetwork', 'key', 'accountId', 'at'))} WHERE "KnownNetwork"."at" < $4`;
-export const REMOVE_EARLIEST = race<[accountId: string, most: number]>(
+const REMOVE_EARLIEST = race<[accountId: string, key: string, most: number]>(
   'Concurrent logins leave no more than the limit.',
 ).sql`
-  DELETE FROM "KnownNetwork" WHERE "accountId" = $1 AND "at" <
-    (SELECT "at" FROM "KnownNetwork" WHERE "accountId" = $1 ORDER BY "at" DESC LIMIT 1 OFFSET $2)`;
+  DELETE FROM "KnownNetwork" WHERE "accountId" = $1 AND "key" <> $2 AND "at" < (SELECT "at" FROM "KnownNetwork"
+    WHERE "accountId" = $1 AND "key" <> $2 ORDER BY "at" DESC LIMIT 1 OFFSET $3)`;
+export const KEEP_NETWORK = together(joining(SAVE_NETWORK), REMOVE_EARLIEST);
 
 type Draft = [key: string, accountId: string, sealed: string, at: Date];
 export const SAVE_DRAFT = race<Draft>('Inserts the row, or changes it.').sql`
@@ -96,6 +120,19 @@ const throttleStore = ({ sql }: Access, { fingerprint }: Sealer): Unswept<'throt
     remove: async (keys) => {
       if (keys.length > 0) await sql.write(removeAttempts(keys.length), ...keys.map(hidden));
     },
+    begin: (all) => {
+      const rows = all.map(({ key, attempts: { underWay, ...attempts }, of }) => {
+        return {
+          ...toRow(attempts, 'notBefore', 'forgottenAt'),
+          key: hidden(key),
+          of: of && hidden(of),
+          underWay: underWay.join(),
+        };
+      });
+      const inOrder = rows.toSorted((one, other) => (one.key < other.key ? -1 : 1));
+      return sql.expect(BEGIN_ALONE, all.length, JSON.stringify(inOrder));
+    },
+    end: (keys, { underWay }) => sql.expect(endAlone(keys.length), keys.length, underWay.join(), ...keys.map(hidden)),
     takeAll: async (of) => (await sql.rows(TAKE_ATTEMPTS_OF, hidden(of))).map(toAttempts),
   };
 };
@@ -104,9 +141,11 @@ const networkStore = ({ sql, write }: Access, { fingerprint }: Sealer): Unswept<
   const hidden = (key: string): string => fingerprint(key, 'KnownNetwork:key');
   return {
     find: async (key) => (await sql.rows(FIND_NETWORK, hidden(key)))[0]?.at,
-    save: async ({ key, accountId, at }) => {
-      await sql.write(SAVE_NETWORK, hidden(key), accountId, new Date(at), new Date(later(at, -DAY)));
-      await sql.write(REMOVE_EARLIEST, accountId, MOST_NETWORKS - 1);
+    save: ({ key: clear, accountId, at }) => {
+      const key = hidden(clear);
+      const saved = [key, accountId, new Date(at), new Date(later(at, -DAY))] as const;
+      // Beside the one that is saved.
+      return sql.write(KEEP_NETWORK, ...saved, accountId, key, MOST_NETWORKS - 2);
     },
     forget: (accountId) => write(({ knownNetwork }) => knownNetwork.deleteMany({ where: { accountId } })),
   };

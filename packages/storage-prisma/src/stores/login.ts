@@ -6,7 +6,7 @@ import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import type { Sealer } from '../sealer.ts';
-import { CHANGE, columnsBeside, columnsOf, hot, joined, lock, lockOf, race } from '../statement.ts';
+import { CHANGE, columnsBeside, columnsOf, hot, joined, joining, lock, lockOf, race } from '../statement.ts';
 import { toAccount } from './account.ts';
 import { COVERS_UNTIL } from './cover.ts';
 import { ACCOUNT } from './names.ts';
@@ -20,8 +20,10 @@ const FOUND_SESSION = joined(
 export const SESSION = hot<[digest: string]>('Most calls look theirs up.').returning(FOUND_SESSION)`
   SELECT ${SESSION_AND_ACCOUNT}, ${COVERS_UNTIL} AS "coversUntil" FROM "Session" JOIN "Account" ON "id" = "accountId" WHERE "digest" = $1`;
 
-export const BEGIN_SESSION = hot('Each login begins one.').inserting(
-  columnsOf('Session', 'digest', 'accountId', 'startedAt', 'lastUsedAt', 'device'),
+export const BEGIN_SESSION = joining(
+  hot('Each login begins one.').inserting(
+    columnsOf('Session', 'digest', 'accountId', 'startedAt', 'lastUsedAt', 'device'),
+  ),
 );
 export const TOUCH_SESSION = hot<[lastUsedAt: Date, digest: string]>('Many sessions are written in one turn.').sql`
   UPDATE "Session" SET "lastUsedAt" = $1 WHERE "digest" = $2`;

@@ -4,7 +4,7 @@ import { ALL_TOPICS, NOTICE_TIMES } from '@health-case/domain/model/notice';
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import { CHANGE, columnsOf, hot, insertRow, lock, lockOf, race, SKIP, type Value } from '../statement.ts';
+import { CHANGE, columnsOf, hot, insertRow, joining, lock, lockOf, race, SKIP, type Value } from '../statement.ts';
 import {
   branded,
   broken,
@@ -32,7 +32,7 @@ const MAIL = columnsOf(
   'kinds',
   'language',
 );
-export const ADD_MAIL = hot('Most changes tell somebody.').inserting(MAIL);
+export const ADD_MAIL = joining(hot('Most changes tell somebody.').inserting(MAIL));
 /** PostgreSQL takes this order from the index only if it begins with the index's first column. */
 export const NEXT_DUE = race<[now: Date]>('Each mail is taken by one unit.').returning(MAIL)`
   SELECT ${MAIL} FROM "Mail" WHERE "failedAt" IS NULL AND "notBefore" <= $1
@@ -42,6 +42,10 @@ export const DAILY_TO = lock<[accountId: string]>('Of units that add to it, each
   MAIL,
 )`
   SELECT ${MAIL} FROM "Mail" WHERE "accountId" = $1 AND "kind" = 'daily' AND "attempts" = 0 LIMIT 1${CHANGE}`;
+export const REMOVE_DAILY_TO = joining(
+  hot<[accountId: string]>('Each login removes them.').sql`
+  DELETE FROM "Mail" WHERE "accountId" = $1 AND "kind" = 'daily' AND "failedAt" IS NULL`,
+);
 export const LOCK_MAIL = lockOf(CHANGE, 'Mail', 'id');
 
 type ToAddress = Extract<WaitingMail, { readonly accountId: undefined }>;
@@ -88,8 +92,7 @@ const mailStore = ({ sql, read, write }: Access): Unswept<'mails'> => ({
     return sql.insert(ADD_MAIL, [MAIL.names.map((name) => row[name] ?? null)]);
   },
   dailyTo: async (accountId) => modelOf((await sql.rows(DAILY_TO, accountId))[0], toMail),
-  removeDailyTo: (accountId) =>
-    write(({ mail }) => mail.deleteMany({ where: { accountId, kind: 'daily', failedAt: null } })),
+  removeDailyTo: (accountId) => sql.write(REMOVE_DAILY_TO, accountId),
   nextDue: async (now) => modelOf((await sql.rows(NEXT_DUE, new Date(now)))[0], toMail),
   save: ({ id, ...changed }) => write(({ mail }) => mail.updateMany({ where: { id }, data: rowOf(changed) })),
   remove: (id) => write(({ mail }) => mail.deleteMany({ where: { id } })),
@@ -123,6 +126,10 @@ export const INSERT_CHOICE = race<[accountId: string, topic: string, time: strin
 export const INSERT_NOTICE = race<[accountId: string, kind: string]>('Of two that tell the same, one does.').sql`
   ${insertRow('Notice', ['accountId', 'kind'])} ON CONFLICT DO NOTHING`;
 
+export const REMOVE_NOTICES = joining(
+  hot<[accountId: string]>('Each login removes them.').sql`DELETE FROM "Notice" WHERE "accountId" = $1`,
+);
+
 const noticeStore = ({ sql, read, write }: Access): Stores['notices'] => ({
   choicesOf: async (accountId) =>
     (await read(({ noticeChoice }) => noticeChoice.findMany({ where: { accountId } }))).map(({ topic, time }) => ({
@@ -135,7 +142,7 @@ const noticeStore = ({ sql, read, write }: Access): Stores['notices'] => ({
   },
   insert: async (accountId, kind) => (await sql.count(INSERT_NOTICE, accountId, kind)) === 1,
   remove: (accountId, kind) => write(({ notice }) => notice.deleteMany({ where: { accountId, kind } })),
-  removeAll: (accountId) => write(({ notice }) => notice.deleteMany({ where: { accountId } })),
+  removeAll: (accountId) => sql.write(REMOVE_NOTICES, accountId),
 });
 
 export const mailStores = { mails: mailStore, notices: noticeStore };
