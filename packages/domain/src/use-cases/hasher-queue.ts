@@ -11,6 +11,7 @@ const ADMITTED_PER_HASH = 3;
 
 /** So many more, where the store takes longer than the hasher, which would have nothing to do. */
 const MORE_PER_HASH = 9;
+const SHRINKS_BY = 1 / 8;
 
 /** This share of places and admissions is for attempts whose address or account has had a recent success. */
 const PROVEN_SHARE = 1 / 4;
@@ -77,13 +78,13 @@ export const createHasherQueue = (
   const atHasher = new Set<Queued>();
   let [arrivals, admissions, more] = [0, 0, 0];
   const usual = () => Math.min(passwords.room, ADMITTED_PER_HASH * passwords.atOnce);
-  const atOnce = () => Math.min(passwords.room, usual() + more);
+  const atOnce = () => Math.min(passwords.room, usual() + Math.floor(more));
 
-  /** As one leaves the hasher: others should be there, but not many. */
+  /** As one leaves the hasher: others should be there, but not always many. The store answers several together. */
   const adapt = (): void => {
-    const tooMany = Math.sign(atHasher.size - passwords.atOnce);
-    if (tooMany > 0 || waiting.size > 0) {
-      more = Math.min(Math.max(0, more - tooMany), MORE_PER_HASH * passwords.atOnce);
+    if (atHasher.size > passwords.atOnce) more = Math.max(0, more - SHRINKS_BY);
+    else if (atHasher.size < passwords.atOnce && waiting.size > 0) {
+      more = Math.min(more + 1, MORE_PER_HASH * passwords.atOnce);
     }
   };
 

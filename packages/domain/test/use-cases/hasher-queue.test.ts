@@ -59,8 +59,8 @@ describe('attempts that wait for the hasher (P-22)', () => {
   });
 
   test('are admitted in greater numbers while the hasher has nothing to do, until some wait for it', async () => {
-    const { admitted, arriveAll, clock, end, held } = openTurns(60);
-    void arriveAll('a', addresses(60));
+    const { admitted, arriveAll, clock, end, held } = openTurns(150);
+    void arriveAll('a', addresses(150));
     const endAtHasher = async (times: number) => {
       for (let count = 0; count < times; count += 1) {
         held[0]?.reach();
@@ -73,8 +73,14 @@ describe('attempts that wait for the hasher (P-22)', () => {
     // The others still ask the store.
     expect(await endAtHasher(9)).toBe(3 + 2 * 9);
     expect(await endAtHasher(2)).toBe(3 + 2 * 9 + 2);
-    for (const place of held) place.reach();
-    expect(await endAtHasher(9)).toBe(3 + 2 * 9 + 2);
+    const endAmongOthers = async () => {
+      for (const place of held) place.reach();
+      await end(1);
+    };
+    while (held.length > 3) await endAmongOthers();
+    // One fewer after the first, and then after each eighth.
+    expect(admitted).toHaveLength(3 + 2 * 9 + 2 + 8 * 7);
+    await endAmongOthers();
     expect(held).toHaveLength(3);
   });
 
