@@ -23,7 +23,7 @@ const leftToAll = ['**/*.{browser,processes,long}.test.ts'];
 const sampled = '**/*.sampled.{browser,processes,long}.test.ts';
 
 /** What takes long begins first, whatever its project, so that no worker is left alone with it at the end. */
-const LONG = /browser|processes|long|model|contract/;
+const LONG = /browser|processes|long|model|contract|indexes|document|addresses|connections|mailer|transport/;
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

@@ -14,7 +14,8 @@ const withoutGovuk = (css: string): string =>
     .replaceAll(/\/\*[\s\S]*?\*\//g, '')
     .replaceAll(/@font-face\{[^{}]*\}/g, '')
     .replaceAll('GDS Transport,arial,sans-serif', SYSTEM_FONTS)
-    .replaceAll(/[^{}]*\{[^{}]*govuk-crest\.svg[^{}]*\}/g, '');
+    // Looked for from the beginning of each rule alone: from each character of it, a start took a tenth of a second longer.
+    .replaceAll(/(?<![^{}])[^{}]*\{[^{}]*govuk-crest\.svg[^{}]*\}/g, '');
 
 /** The design system's rules, and a few of our own. Turned for languages that are written from right to left. */
 export const stylesheet = async (direction: 'ltr' | 'rtl'): Promise<string> => {

@@ -1,6 +1,6 @@
 import type { CaseId, ChildId, PersonName, Title } from '@health-case/domain/model/values';
 import { describe, expect, it } from 'vitest';
-import { needed } from '../src/kit/visit.ts';
+import { needed } from '../src/kit/form.ts';
 import { openPortal, PASSWORD } from './support/portal.ts';
 import type { Visitor } from './support/visitor.ts';
 

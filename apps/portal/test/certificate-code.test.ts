@@ -2,7 +2,7 @@ import { digitsOfToken } from '@health-case/client/certificate';
 import type { PersonName, Statement, Title } from '@health-case/domain/model/values';
 import { correction, generate } from 'lean-qr';
 import { describe, expect, it } from 'vitest';
-import { needed } from '../src/kit/visit.ts';
+import { needed } from '../src/kit/form.ts';
 import { openPortal } from './support/portal.ts';
 
 const letters = (first: number, length: number, nth = 0): string =>

@@ -3,7 +3,7 @@ import type { Account } from '@health-case/domain/model/account';
 import type { ChildId, PersonName, Title } from '@health-case/domain/model/values';
 import { describe, expect, it } from 'vitest';
 import { ASKED_AGE, checkAge } from '../src/kit/child-age.ts';
-import { needed } from '../src/kit/visit.ts';
+import { needed } from '../src/kit/form.ts';
 import { FORMS } from '../src/pages/all.ts';
 import { openPortal } from './support/portal.ts';
 import type { Visitor } from './support/visitor.ts';

@@ -10,9 +10,9 @@ import {
   ServiceNavigation,
   SkipLink,
 } from '../src/components/navigation.tsx';
+import type { Visit } from '../src/kit/form.ts';
 import { rendering } from '../src/kit/rendering.ts';
 import { InsetText, More } from '../src/kit/show.tsx';
-import type { Visit } from '../src/kit/visit.ts';
 import { wordsIn } from '../src/words/words.ts';
 import { compared } from './support/compared.ts';
 import { type Content, contentOf, withContent } from './support/content.tsx';

@@ -3,8 +3,8 @@ import type { Account } from '@health-case/domain/model/account';
 import type { BirthDate } from '@health-case/domain/model/child';
 import { DAY, type Day, type PersonName, type Reason, type TaskId, type Title } from '@health-case/domain/model/values';
 import { describe, expect, it } from 'vitest';
+import { needed } from '../src/kit/form.ts';
 import { createFormats } from '../src/kit/formats.ts';
-import { needed } from '../src/kit/visit.ts';
 import { openPortal } from './support/portal.ts';
 
 const { member, application } = openPortal();

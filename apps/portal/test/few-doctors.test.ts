@@ -1,6 +1,6 @@
 import type { PersonName } from '@health-case/domain/model/values';
 import { expect, it } from 'vitest';
-import { needed } from '../src/kit/visit.ts';
+import { needed } from '../src/kit/form.ts';
 import { openPortal } from './support/portal.ts';
 
 const { member, application } = openPortal();

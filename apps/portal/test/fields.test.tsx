@@ -1,9 +1,8 @@
 import { parseFragment } from 'parse5';
 import { expect, test } from 'vitest';
 import { DateInput, Input, PasswordInput, Radios, Select, Textarea } from '../src/components/fields.tsx';
-import type { Option } from '../src/kit/form.ts';
+import type { Option, Visit } from '../src/kit/form.ts';
 import { rendering } from '../src/kit/rendering.ts';
-import type { Visit } from '../src/kit/visit.ts';
 import { wordsIn } from '../src/words/words.ts';
 import { compared } from './support/compared.ts';
 import { type Content, contentOf } from './support/content.tsx';

@@ -1,7 +1,7 @@
 import type { BirthDate } from '@health-case/domain/model/child';
 import type { CaseId, PersonName, Title } from '@health-case/domain/model/values';
 import { describe, expect, it } from 'vitest';
-import { needed } from '../src/kit/visit.ts';
+import { needed } from '../src/kit/form.ts';
 import { openPortal } from './support/portal.ts';
 
 const { member, application, url } = openPortal();

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { PersonName, Title } from '@health-case/domain/model/values';
 import { ok } from '@health-case/domain/result';
 import { beforeAll, expect, it } from 'vitest';
-import { needed } from '../src/kit/visit.ts';
+import { needed } from '../src/kit/form.ts';
 import { openPortal } from './support/portal.ts';
 import type { Visitor } from './support/visitor.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createOperatorApplication } from '@health-case/domain/application';
 import { describe, expect, it } from 'vitest';
-import { needed } from '../src/kit/visit.ts';
+import { needed } from '../src/kit/form.ts';
 import { FORMS } from '../src/pages/all.ts';
 import { addressOf, openClinic, openClinicWithPaper, SECRETS, senderOf, valuesFor } from './support/clinic.ts';
 import { openPortal, PASSWORD } from './support/portal.ts';

@@ -1,7 +1,7 @@
 import { LANGUAGES } from '@health-case/domain/model/account';
 import type { PersonName } from '@health-case/domain/model/values';
 import { expect, it } from 'vitest';
-import { needed } from '../src/kit/visit.ts';
+import { needed } from '../src/kit/form.ts';
 import { openClinic, SECRETS } from './support/clinic.ts';
 import { openPortal, PASSWORD } from './support/portal.ts';
 

@@ -1,7 +1,7 @@
 import { LANGUAGES, type Language } from '@health-case/domain/model/account';
 import type { CaseId, ChildId, Reason, TaskId, Title } from '@health-case/domain/model/values';
 import { describe, expect, it } from 'vitest';
-import { needed } from '../src/kit/visit.ts';
+import { needed } from '../src/kit/form.ts';
 import { FORMS, PAGES } from '../src/pages/all.ts';
 import { wordsIn } from '../src/words/words.ts';
 import { addressOf, openClinicWithPaper } from './support/clinic.ts';

@@ -1,6 +1,6 @@
 import type { CaseId, TaskId } from '@health-case/domain/model/values';
 import { expect, it } from 'vitest';
-import { needed } from '../src/kit/visit.ts';
+import { needed } from '../src/kit/form.ts';
 import { openClinic } from './support/clinic.ts';
 import { openPortal } from './support/portal.ts';
 import type { Page, Visitor } from './support/visitor.ts';

@@ -11,7 +11,7 @@ import {
 } from '@health-case/domain/model/values';
 import { ok } from '@health-case/domain/result';
 import { expect, it } from 'vitest';
-import { needed } from '../src/kit/visit.ts';
+import { needed } from '../src/kit/form.ts';
 import { openPortal } from './support/portal.ts';
 
 const portal = openPortal();

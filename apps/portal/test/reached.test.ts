@@ -2,7 +2,7 @@ import type { EmailAddress } from '@health-case/domain/model/email';
 import type { ChildId, NoteText, PersonName, Reason, Title } from '@health-case/domain/model/values';
 import { Secret, TOTP } from 'otpauth';
 import { expect, it } from 'vitest';
-import { needed } from '../src/kit/visit.ts';
+import { needed } from '../src/kit/form.ts';
 import { FORMS, PAGES } from '../src/pages/all.ts';
 import { addPasskey, openClinic } from './support/clinic.ts';
 import { openPortal, PASSWORD } from './support/portal.ts';

@@ -1,6 +1,6 @@
 import { createOperatorApplication } from '@health-case/domain/application';
 import { expect, it } from 'vitest';
-import { needed } from '../src/kit/visit.ts';
+import { needed } from '../src/kit/form.ts';
 import { openPortal, PASSWORD } from './support/portal.ts';
 
 const portal = openPortal({ registration: 'confirmed' });

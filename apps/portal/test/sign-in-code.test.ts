@@ -3,7 +3,7 @@ import type { PasswordAttempt } from '@health-case/domain/model/account';
 import type { FactorAttempt } from '@health-case/domain/model/second-factor';
 import { Secret, TOTP } from 'otpauth';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { needed } from '../src/kit/visit.ts';
+import { needed } from '../src/kit/form.ts';
 import { openPortal, PASSWORD } from './support/portal.ts';
 
 /** The second page of a sign-in (D-29). */

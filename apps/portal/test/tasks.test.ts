@@ -1,7 +1,7 @@
 import { createOperatorApplication } from '@health-case/domain/application';
 import type { PersonName, Title } from '@health-case/domain/model/values';
 import { describe, expect, it } from 'vitest';
-import { needed } from '../src/kit/visit.ts';
+import { needed } from '../src/kit/form.ts';
 import { openClinic } from './support/clinic.ts';
 import { openPortal } from './support/portal.ts';
 

@@ -3,7 +3,7 @@ import type { BirthDate } from '@health-case/domain/model/child';
 import type { EmailAddress } from '@health-case/domain/model/email';
 import type { ChildId, PersonName, Title } from '@health-case/domain/model/values';
 import { expect, it } from 'vitest';
-import { needed } from '../src/kit/visit.ts';
+import { needed } from '../src/kit/form.ts';
 import { FORMS, PAGES } from '../src/pages/all.ts';
 import { addressOf, type Ids } from './support/clinic.ts';
 import { openPortal } from './support/portal.ts';

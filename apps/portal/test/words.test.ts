@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { LANGUAGES } from '@health-case/domain/model/account';
 import type { RefusalCode } from '@health-case/domain/result';
 import { expect, it } from 'vitest';
+import type { Visit } from '../src/kit/form.ts';
 import { createFormats } from '../src/kit/formats.ts';
 import { sentenceOf } from '../src/kit/problems.tsx';
-import type { Visit } from '../src/kit/visit.ts';
 import { wordsIn } from '../src/words/words.ts';
 import { openPortal } from './support/portal.ts';
 

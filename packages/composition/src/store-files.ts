@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { OperatorError } from '@health-case/domain/errors';
-import { backUpSqlite } from '@health-case/storage-prisma/store-files/back-up';
-import { restoreSqlite } from '@health-case/storage-prisma/store-files/restore';
+import { backUpSqlite, restoreSqlite } from '@health-case/storage-prisma/store-files/back-up';
 import { useStore } from './run.ts';
 import { inStore, type Service } from './service.ts';
 import { parseDatabase, readSettings, type Settings } from './settings.ts';

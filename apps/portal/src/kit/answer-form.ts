@@ -3,13 +3,12 @@ import { parseIdempotencyKey } from '@health-case/domain/model/idempotency';
 import type { AccountId } from '@health-case/domain/model/values';
 import type { Refusal, RefusalCode } from '@health-case/domain/result';
 import { keepForOwner } from './drafts.ts';
-import type { AnyForm, Typed } from './form.ts';
+import { type AnyForm, NotShown, type Typed, type Visit, withKey } from './form.ts';
 import { opened, type Showing, stepOf } from './form-state.ts';
 import { languageSentBy } from './language-button.ts';
 import { sentenceOf, statusOf } from './problems.tsx';
 import { isFormToken } from './session-cookie.ts';
 import { readFields } from './typed.ts';
-import { NotShown, type Visit, withKey } from './visit.ts';
 
 /** A step of the form to show, or the address to which it leads. */
 type Answered = { readonly showing: Showing } | { readonly leadsTo: string };

@@ -1,8 +1,7 @@
 import { ageOn, isInFuture, parseBirthDate } from '@health-case/domain/model/child';
 import { dayInUtc, type Instant } from '@health-case/domain/model/values';
-import type { FormState, Typed } from './form.ts';
+import type { FormState, Typed, Visit } from './form.ts';
 import { dayOf } from './typed.ts';
-import type { Visit } from './visit.ts';
 
 /** A birth date that makes a child grown up is mostly a slip: it counts once it was sent again. */
 

@@ -4,12 +4,10 @@ import { type AccountId, type ChildId, parseId } from '@health-case/domain/model
 import type { DoctorFound } from '@health-case/domain/use-cases/practice';
 import type { Child } from 'hono/jsx';
 import type { Words } from '../words/words.ts';
-import { Field, FormOf, Submit } from './elements.tsx';
+import { Field, FormOf, markOf, nameOf, Submit, toldApart, withTrait } from './elements.tsx';
 import { choice, nameSearch, optional } from './fields.ts';
-import type { FormState, Typed } from './form.ts';
+import { type FormState, firstPage, type MemberVisit, needed, type Typed } from './form.ts';
 import { Text } from './show.tsx';
-import { markOf, nameOf, toldApart, withTrait } from './told-apart.ts';
-import { firstPage, type MemberVisit, needed } from './visit.ts';
 
 /** On a page. */
 const MOST = 20;

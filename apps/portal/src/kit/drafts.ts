@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type AccountId, parseId } from '@health-case/domain/model/values';
-import type { AnyForm, Typed } from './form.ts';
+import { type AnyForm, needed, type Typed, type Visit } from './form.ts';
 import { keptOf, type Showing, stepOf } from './form-state.ts';
 import { draftsIn, dropDraftsIn, keepDrafts } from './session-cookie.ts';
-import { needed, type Visit } from './visit.ts';
 
 /*
  * Each step of a form has an address, which names the form and tells nothing of it. What was typed is kept under that

@@ -11,8 +11,7 @@ import {
   parseTitle,
 } from '@health-case/domain/model/values';
 import { oneOf, type Parser } from '@health-case/domain/result';
-import type { FieldRule, InputLook, Option } from './form.ts';
-import type { Visit } from './visit.ts';
+import type { FieldRule, InputLook, Option, Visit } from './form.ts';
 
 /* A field of a form is declared by one of these: what it parses, and how it is asked for. */
 

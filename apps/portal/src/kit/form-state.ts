@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AccountId } from '@health-case/domain/model/values';
-import type { AnyForm, FormState, Typed } from './form.ts';
+import type { AnyForm, FormState, Typed, View, Visit } from './form.ts';
 import { asTyped, withoutSecrets } from './typed.ts';
-import type { View, Visit } from './visit.ts';
 
 /** How a form is shown: which step, with what was typed, and what is wrong with it. */
 export type Showing = {

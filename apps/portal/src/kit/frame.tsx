@@ -16,12 +16,10 @@ import {
 import { isFieldName } from '../words/fields.ts';
 import type { Words } from '../words/words.ts';
 import { directed } from './directed.ts';
-import { FORM_ID } from './elements.tsx';
-import type { FormState } from './form.ts';
+import { FORM_ID, nameOf } from './elements.tsx';
+import type { FormState, View, Visit } from './form.ts';
 import { PracticeLines } from './practice.tsx';
 import { once, rendering } from './rendering.ts';
-import { nameOf } from './told-apart.ts';
-import type { View, Visit } from './visit.ts';
 
 /** The languages by their own names. */
 export const LANGUAGE_NAMES = { en: 'English', de: 'Deutsch', fr: 'Français', nl: 'Nederlands' } as const;

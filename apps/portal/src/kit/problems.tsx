@@ -4,13 +4,12 @@ import { Button } from '../components/button.tsx';
 import { type FieldName, isFieldName } from '../words/fields.ts';
 import type { Finished } from './drafts.ts';
 import { FORM_ID } from './elements.tsx';
-import { type AnyForm, type FieldRule, type FormState, TICK_END, type Typed } from './form.ts';
+import { type AnyForm, type FieldRule, type FormState, TICK_END, type Typed, type View, type Visit } from './form.ts';
 import { actionOf, keptOf } from './form-state.ts';
 import { isDone } from './frame.tsx';
 import { useVisit } from './rendering.ts';
 import { ButtonLink, Facts, Heading, Text, TextLink } from './show.tsx';
 import { namesOf } from './typed.ts';
-import type { View, Visit } from './visit.ts';
 
 /** What was typed into a form that cannot be shown. */
 export type Kept = { readonly form: AnyForm; readonly typed: Typed };

@@ -1,7 +1,6 @@
 import { Field, FormOf, Steps, Submit } from './elements.tsx';
-import type { AnyForm, FormState } from './form.ts';
+import type { AnyForm, FormState, View, Visit } from './form.ts';
 import { Link } from './show.tsx';
-import type { View, Visit } from './visit.ts';
 
 /** A step as a page: as it says itself, or a title, what it is about, its fields, and a button. */
 export const viewOf = async (visit: Visit, form: AnyForm, index: number, state: FormState): Promise<View> => {

@@ -1,8 +1,7 @@
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import type { Words } from '../words/words.ts';
-import type { FormState } from './form.ts';
-import type { Visit } from './visit.ts';
+import type { FormState, Visit } from './form.ts';
 
 type Rendered = { readonly visit: Visit; readonly form?: FormState | undefined };
 

@@ -1,4 +1,4 @@
-import type { MemberVisit } from './visit.ts';
+import type { MemberVisit } from './form.ts';
 
 /* What is searched may be a name, which stands in no address and no log in the clear: the address holds it sealed. */
 

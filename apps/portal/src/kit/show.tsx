@@ -7,9 +7,8 @@ import { escapeToBuffer } from 'hono/utils/html';
 import { classesOf } from '../components/classes.ts';
 import type { FieldName } from '../words/fields.ts';
 import { FormOf } from './elements.tsx';
-import type { FormState } from './form.ts';
+import { type FormState, firstPage, needed, type Visit } from './form.ts';
 import { useVisit, useWords } from './rendering.ts';
-import { firstPage, needed, type Visit } from './visit.ts';
 
 /** What pages show beside forms, in the design system's markup. */
 

@@ -1,6 +1,5 @@
-import type { Typed } from './form.ts';
+import type { MemberVisit, Typed } from './form.ts';
 import { keepShown, shownIn } from './session-cookie.ts';
-import type { MemberVisit } from './visit.ts';
 
 /*
  * What is shown once, such as recovery codes. A form leads to the page that shows it, so that a reload sends no form

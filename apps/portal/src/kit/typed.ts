@@ -3,8 +3,7 @@ import { crowdedLetter, isHeapOfMarks, unfitCharacter } from '@health-case/domai
 import { missing, type Parsed } from '@health-case/domain/result';
 import { type FieldName, isFieldName } from '../words/fields.ts';
 import type { Words } from '../words/words.ts';
-import { type AnyForm, type FieldRule, TICK_END, type Typed } from './form.ts';
-import type { Visit } from './visit.ts';
+import { type AnyForm, type FieldRule, TICK_END, type Typed, type Visit } from './form.ts';
 
 /** A day as people type it in three fields, or paste it whole into the first one. */
 

@@ -9,10 +9,10 @@ import { headerOf } from '@health-case/http/server/headers';
 import type { Context } from 'hono';
 import { parseAccept } from 'hono/utils/accept';
 import { wordsIn } from '../words/words.ts';
+import type { Visit } from './form.ts';
 import type { Formats } from './formats.ts';
 import type { Env, PortalOptions } from './service.ts';
 import { chosenLanguageOf, createKeeper, formTokenOf, sessionOf } from './session-cookie.ts';
-import type { Visit } from './visit.ts';
 
 /** The language that a browser wants most (RFC 9110, 12.5.4), by its first subtag: German of any country is German. */
 const acceptedLanguage = (header: string | undefined): Language | undefined =>

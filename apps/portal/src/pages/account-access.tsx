@@ -2,12 +2,11 @@ import { parseCodeDigest, parseSessionDigest } from '@health-case/domain/model/a
 import type { ChildEntry } from '@health-case/domain/model/child';
 import { refuse } from '@health-case/domain/result';
 import type { Child } from 'hono/jsx';
-import { type AnyForm, type FormState, form, OWN, page } from '../kit/form.ts';
+import { toldApart } from '../kit/elements.tsx';
+import { type AnyForm, type FormState, firstPage, form, type MemberVisit, needed, OWN, page } from '../kit/form.ts';
 import { formAt } from '../kit/form-state.ts';
 import { trustedIn } from '../kit/session-cookie.ts';
 import { ButtonLink, Facts, Heading, List, listed, More, pageOf, pagingOf, Text, TextLink } from '../kit/show.tsx';
-import { toldApart } from '../kit/told-apart.ts';
-import { firstPage, type MemberVisit, needed } from '../kit/visit.ts';
 import { removeParent, withdrawInvitation } from './child-parents.tsx';
 import { colleagueIn, invitationFact, ownChildrenApart, pathOf } from './own-child.tsx';
 import { assistantsApart, removeAssistant } from './practice.tsx';

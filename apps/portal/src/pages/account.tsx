@@ -2,13 +2,12 @@ import { LANGUAGES, parseLanguage } from '@health-case/domain/model/account';
 import { parseNewEmail } from '@health-case/domain/model/email';
 import { NOTICE_TIMES, type NoticeTime, type Topic, topicsOf } from '@health-case/domain/model/notice';
 import { oneOf } from '@health-case/domain/result';
+import { markOf, nameOf } from '../kit/elements.tsx';
 import { choice, codeOfMail, emailAddress, newPassword, ownPassword, personName } from '../kit/fields.ts';
-import { type FieldRule, form, OWN, page } from '../kit/form.ts';
+import { type FieldRule, form, needed, OWN, page } from '../kit/form.ts';
 import { LANGUAGE_NAMES } from '../kit/frame.tsx';
 import { keepLanguage } from '../kit/session-cookie.ts';
 import { type Fact, Facts, Text, TextLink } from '../kit/show.tsx';
-import { markOf, nameOf } from '../kit/told-apart.ts';
-import { needed } from '../kit/visit.ts';
 
 /** One's own account (D-28). */
 const ACCOUNT = '/account' as const;

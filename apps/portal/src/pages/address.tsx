@@ -4,11 +4,10 @@ import { Button } from '../components/button.tsx';
 import { begin } from '../kit/drafts.ts';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
 import { codeOfAddress, emailAddress, newPassword, optional, secondFactor, text } from '../kit/fields.ts';
-import { type FieldRule, type FormState, form, OWN } from '../kit/form.ts';
+import { type FieldRule, type FormState, form, OWN, type Visit } from '../kit/form.ts';
 import { pathHere } from '../kit/place.ts';
 import { useWords } from '../kit/rendering.ts';
 import { InsetText, Link, Text, TextLink } from '../kit/show.tsx';
-import type { Visit } from '../kit/visit.ts';
 
 /** Whose the address of an account is (D-28). */
 const [WHOSE, ADDRESS] = ['/address', '/account/address'];

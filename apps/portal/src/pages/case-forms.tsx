@@ -6,12 +6,20 @@ import { type CaseId, type ChildId, parseDay, type TaskId } from '@health-case/d
 import type { Detail, TaskEntry } from '@health-case/domain/use-cases/case-lists';
 import { html } from 'hono/html';
 import { chosenDoctor, doctorFields, doctorStep } from '../kit/doctor-choice.tsx';
-import { FormOf, Submit } from '../kit/elements.tsx';
+import { addedOn, FormOf, nameOf, Submit, type Trait, toldApart } from '../kit/elements.tsx';
 import { day, optional, reason, title } from '../kit/fields.ts';
-import { form, type Question, TICK_END } from '../kit/form.ts';
+import {
+  firstPage,
+  form,
+  idIn,
+  type MemberVisit,
+  NotShown,
+  needed,
+  type Question,
+  TICK_END,
+  type Visit,
+} from '../kit/form.ts';
 import { Facts, NONE, Text, tag } from '../kit/show.tsx';
-import { addedOn, nameOf, type Trait, toldApart } from '../kit/told-apart.ts';
-import { firstPage, idIn, type MemberVisit, NotShown, needed, type Visit } from '../kit/visit.ts';
 
 /** What is done with a case and its tasks. Their addresses begin with that of the case. */
 

@@ -3,7 +3,8 @@ import type { CaseAction } from '@health-case/domain/model/case-action';
 import { isolated } from '@health-case/domain/model/isolated';
 import type { CaseEventId, Instant, TaskId } from '@health-case/domain/model/values';
 import type { EventEntry, TaskEntry } from '@health-case/domain/use-cases/case-lists';
-import { page } from '../kit/form.ts';
+import { nameOf } from '../kit/elements.tsx';
+import { type MemberVisit, NotShown, needed, page, type Visit } from '../kit/form.ts';
 import { listBefore } from '../kit/place.ts';
 import {
   ButtonLink,
@@ -20,8 +21,6 @@ import {
   Text,
   tag,
 } from '../kit/show.tsx';
-import { nameOf } from '../kit/told-apart.ts';
-import { type MemberVisit, NotShown, needed, type Visit } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
 import { caseIdOf, casePath, dueDay, nameOfTask, shownCase, taskOf, taskTitle, taskWords } from './case-forms.tsx';
 import { certificationFactsOf, certificationTag } from './decisions.tsx';

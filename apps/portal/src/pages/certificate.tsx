@@ -10,15 +10,13 @@ import {
 import type { IdempotencyKey } from '@health-case/domain/model/idempotency';
 import type { CertificateId, TaskId } from '@health-case/domain/model/values';
 import type { ChildCertificate } from '@health-case/domain/use-cases/wishes';
-import { Field, FormOf, Submit } from '../kit/elements.tsx';
+import { Field, FormOf, nameOf, Submit, withTrait } from '../kit/elements.tsx';
 import { choice } from '../kit/fields.ts';
-import { form, page } from '../kit/form.ts';
+import { firstPage, form, idIn, type MemberVisit, needed, page, type Visit } from '../kit/form.ts';
 import { formAt } from '../kit/form-state.ts';
 import { PracticeLines } from '../kit/practice.tsx';
 import { codeOf, QrCode } from '../kit/qr.tsx';
 import { ButtonLink, Facts, Heading, InsetText, Link, Links, PrintButton, Text } from '../kit/show.tsx';
-import { nameOf, withTrait } from '../kit/told-apart.ts';
-import { firstPage, idIn, type MemberVisit, needed, type Visit } from '../kit/visit.ts';
 import { certificationFacts } from './decisions.tsx';
 import { childIdOf, namedAmongOwn, pathOf, shownChild } from './own-child.tsx';
 

@@ -1,10 +1,9 @@
 import type { PageLimit } from '@health-case/domain/model/pages';
 import type { AuditRecordId } from '@health-case/domain/model/values';
 import type { Access } from '@health-case/domain/use-cases/children';
-import { page } from '../kit/form.ts';
+import { nameOf } from '../kit/elements.tsx';
+import { firstPage, type MemberVisit, needed, page } from '../kit/form.ts';
 import { More, pagingOf, Table, Text } from '../kit/show.tsx';
-import { nameOf } from '../kit/told-apart.ts';
-import { firstPage, type MemberVisit, needed } from '../kit/visit.ts';
 import { isFieldName } from '../words/fields.ts';
 import type { Words } from '../words/words.ts';
 import { childIdOf, pathOf } from './own-child.tsx';

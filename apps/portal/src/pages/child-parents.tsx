@@ -2,14 +2,12 @@ import { type Parent, parseBirthDate } from '@health-case/domain/model/child';
 import type { AccountId } from '@health-case/domain/model/values';
 import type { PendingInvitation } from '@health-case/domain/use-cases/parents';
 import { ASKED_AGE, askingAge, checkAge } from '../kit/child-age.ts';
-import { Field, FormOf, Submit } from '../kit/elements.tsx';
+import { Field, FormOf, Submit, toldApart } from '../kit/elements.tsx';
 import { codeOfAddress, day, emailAddress, optional } from '../kit/fields.ts';
-import { type AnyForm, form } from '../kit/form.ts';
+import { type AnyForm, firstPage, form, idIn, type MemberVisit, NotShown, needed } from '../kit/form.ts';
 import { formAt } from '../kit/form-state.ts';
 import { pathHere } from '../kit/place.ts';
 import { Facts, Heading, Link, Text } from '../kit/show.tsx';
-import { toldApart } from '../kit/told-apart.ts';
-import { firstPage, idIn, type MemberVisit, NotShown, needed } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
 import { CARRIED_NAME, ChildName, childIdOf, invitationFact, pathOf, startNaming } from './own-child.tsx';
 

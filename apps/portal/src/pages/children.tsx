@@ -6,12 +6,11 @@ import {
   parseSocSecNum,
 } from '@health-case/domain/model/child';
 import { ASKED_AGE, askingAge, checkAge } from '../kit/child-age.ts';
+import { nameOf } from '../kit/elements.tsx';
 import { day, optional, personName, text } from '../kit/fields.ts';
-import { type AnyForm, type FormState, form, page } from '../kit/form.ts';
+import { type AnyForm, type FormState, form, type MemberVisit, page, type Visit } from '../kit/form.ts';
 import { ButtonLink, Facts, Heading, InsetText, Link, Links, listed, More, Text, TextLink } from '../kit/show.tsx';
-import { nameOf } from '../kit/told-apart.ts';
 import { dayOf } from '../kit/typed.ts';
-import type { MemberVisit, Visit } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
 import { readyAbove } from './certificate.tsx';
 import { firstDay } from './first-day.tsx';

@@ -3,13 +3,21 @@ import { type AccountId, type CoverId, parseDay, parseId } from '@health-case/do
 import { ok, type Parser, parser, problem } from '@health-case/domain/result';
 import type { ShownCover } from '@health-case/domain/use-cases/covers';
 import { doctorFields, doctorStep } from '../kit/doctor-choice.tsx';
-import { Field, FormOf, Submit } from '../kit/elements.tsx';
+import { Field, FormOf, nameOf, Submit, toldApart } from '../kit/elements.tsx';
 import { day, nameSearch, optional, reason, ticks } from '../kit/fields.ts';
-import { type FormState, form, page, TICK_END } from '../kit/form.ts';
+import {
+  type FormState,
+  firstPage,
+  form,
+  idIn,
+  type MemberVisit,
+  needed,
+  page,
+  TICK_END,
+  type Visit,
+} from '../kit/form.ts';
 import { pathHere } from '../kit/place.ts';
 import { ButtonLink, Facts, Heading, InsetText, Link, Links, Table, Text } from '../kit/show.tsx';
-import { nameOf, toldApart } from '../kit/told-apart.ts';
-import { firstPage, idIn, type MemberVisit, needed, type Visit } from '../kit/visit.ts';
 import { colleagueIn } from './own-child.tsx';
 
 /** D-41: who stands in for a doctor. */

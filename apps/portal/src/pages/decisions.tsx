@@ -6,9 +6,9 @@ import { PHRASE_KINDS } from '@health-case/domain/model/phrase';
 import { type CaseId, parseDay, parseStatement, type TaskId } from '@health-case/domain/model/values';
 import { oneOf } from '@health-case/domain/result';
 import type { Child } from 'hono/jsx';
-import { Field, FormOf, Submit } from '../kit/elements.tsx';
+import { Field, FormOf, nameOf, Submit, withTrait } from '../kit/elements.tsx';
 import { day, longText, optional, reason } from '../kit/fields.ts';
-import { type AnyForm, type FormState, form, page } from '../kit/form.ts';
+import { type AnyForm, type FormState, firstPage, form, idIn, type MemberVisit, needed, page } from '../kit/form.ts';
 import { TypedValues } from '../kit/problems.tsx';
 import {
   ButtonLink,
@@ -24,8 +24,6 @@ import {
   TextLink,
   tag,
 } from '../kit/show.tsx';
-import { nameOf, withTrait } from '../kit/told-apart.ts';
-import { firstPage, idIn, type MemberVisit, needed } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
 import { childrenApart, taskWords } from './case-forms.tsx';
 import { coverNotice, whose } from './covers.tsx';

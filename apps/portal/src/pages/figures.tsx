@@ -5,10 +5,9 @@ import { type Figures, type Month, monthsFrom, parseMonth, WAITING } from '@heal
 import { END_OF_ISOLATE, ISOLATE } from '@health-case/domain/model/isolated';
 import type { AccountId } from '@health-case/domain/model/values';
 import { Select } from '../components/fields.tsx';
-import { page } from '../kit/form.ts';
+import { toldApart, withTrait } from '../kit/elements.tsx';
+import { type MemberVisit, needed, page, type Visit } from '../kit/form.ts';
 import { Facts, Heading, Links, NONE, Table, Text } from '../kit/show.tsx';
-import { toldApart, withTrait } from '../kit/told-apart.ts';
-import { type MemberVisit, needed, type Visit } from '../kit/visit.ts';
 import { doctorIn, Filters, given } from './find.tsx';
 
 /** D-49: figures for managers. No page and no file of them names a child or a parent. */

@@ -8,16 +8,14 @@ import type { CountedList } from '@health-case/domain/use-cases/case-lists';
 import type { PropsWithChildren } from 'hono/jsx';
 import { Button } from '../components/button.tsx';
 import { Select } from '../components/fields.tsx';
-import { Field, FormOf, Submit } from '../kit/elements.tsx';
+import { Field, FormOf, Submit, toldApart } from '../kit/elements.tsx';
 import { text } from '../kit/fields.ts';
-import { form } from '../kit/form.ts';
+import { firstPage, form, type MemberVisit, needed, type Visit } from '../kit/form.ts';
 import { stateOf } from '../kit/form-state.ts';
 import { listFromStart, listHere } from '../kit/place.ts';
 import { searchAt, searchedAt } from '../kit/search.ts';
 import { Links, List, NONE, PAGE_SIZE, Text } from '../kit/show.tsx';
-import { toldApart } from '../kit/told-apart.ts';
 import { withNumbersOfMonths } from '../kit/typed.ts';
-import { firstPage, type MemberVisit, needed, type Visit } from '../kit/visit.ts';
 import { childrenApart } from './case-forms.tsx';
 import { EnterLink } from './patients.tsx';
 

@@ -2,10 +2,10 @@ import type { Account } from '@health-case/domain/model/account';
 import { isolated } from '@health-case/domain/model/isolated';
 import { DAY } from '@health-case/domain/model/values';
 import type { Child } from 'hono/jsx';
+import { markOf, nameOf } from '../kit/elements.tsx';
+import { firstPage, type MemberVisit, needed } from '../kit/form.ts';
 import { useWords } from '../kit/rendering.ts';
 import { Heading, Link, Text, tag } from '../kit/show.tsx';
-import { markOf, nameOf } from '../kit/told-apart.ts';
-import { firstPage, type MemberVisit, needed } from '../kit/visit.ts';
 
 /** What to do first, and what comes then: where somebody begins, and there is nothing yet. */
 

@@ -2,12 +2,10 @@ import type { IssuedList } from '@health-case/domain/model/case';
 import type { Identity, Shown } from '@health-case/domain/model/child';
 import { isolated } from '@health-case/domain/model/isolated';
 import type { CertificationId, TaskId } from '@health-case/domain/model/values';
-import { FormOf, Submit } from '../kit/elements.tsx';
+import { FormOf, nameOf, Submit } from '../kit/elements.tsx';
 import { reason } from '../kit/fields.ts';
-import { type FormState, form, page, type Typed } from '../kit/form.ts';
+import { type FormState, form, idIn, type MemberVisit, needed, page, type Typed } from '../kit/form.ts';
 import { ButtonLink, Facts, Link, More, NONE, PAGE_SIZE, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
-import { nameOf } from '../kit/told-apart.ts';
-import { idIn, type MemberVisit, needed } from '../kit/visit.ts';
 import { filledByPhrase, phrasesFor } from './phrases.tsx';
 
 /** What a doctor has issued, and still has to do with: to confirm (D-30), or in a case of another doctor (D-32). */

@@ -1,6 +1,5 @@
-import { page } from '../kit/form.ts';
+import { type MemberVisit, page } from '../kit/form.ts';
 import { Heading, Links, type LinkTo, Text } from '../kit/show.tsx';
-import type { MemberVisit } from '../kit/visit.ts';
 import { FIGURES_PAGE } from './figures.tsx';
 import { isFirstDay, Steps } from './first-day.tsx';
 import { IMPORTS } from './imports.tsx';

@@ -1,6 +1,5 @@
-import { page } from '../kit/form.ts';
+import { type MemberVisit, page } from '../kit/form.ts';
 import { Heading, List, listed, Text } from '../kit/show.tsx';
-import type { MemberVisit } from '../kit/visit.ts';
 import { childrenApart } from './case-forms.tsx';
 import { whose } from './covers.tsx';
 

@@ -1,10 +1,9 @@
 import type { ShownNote } from '@health-case/domain/model/note';
 import { createdAt, type NoteId } from '@health-case/domain/model/values';
+import { nameOf } from '../kit/elements.tsx';
 import { note, reason } from '../kit/fields.ts';
-import { form, page } from '../kit/form.ts';
+import { form, idIn, type MemberVisit, needed, page, type Visit } from '../kit/form.ts';
 import { ButtonLink, Facts, Link, List, listed, More, PAGE_SIZE, pagingOf, Text, TextLink, tag } from '../kit/show.tsx';
-import { nameOf } from '../kit/told-apart.ts';
-import { idIn, type MemberVisit, needed, type Visit } from '../kit/visit.ts';
 import { caseFacts, caseIdOf, casePath, childrenApart, shownCase } from './case-forms.tsx';
 
 /** D-45: notes on a case, the newest first. */

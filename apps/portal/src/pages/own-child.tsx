@@ -4,11 +4,10 @@ import type { PageLimit } from '@health-case/domain/model/pages';
 import type { ChildId } from '@health-case/domain/model/values';
 import type { ShownChild } from '@health-case/domain/use-cases/children';
 import type { PendingInvitation } from '@health-case/domain/use-cases/parents';
-import type { FormState, Typed } from '../kit/form.ts';
+import { addedOn, nameOf, type Trait, toldApart } from '../kit/elements.tsx';
+import { type FormState, firstPage, idIn, type MemberVisit, needed, type Typed, type Visit } from '../kit/form.ts';
 import { useForm } from '../kit/rendering.ts';
 import type { Fact } from '../kit/show.tsx';
-import { addedOn, nameOf, type Trait, toldApart } from '../kit/told-apart.ts';
-import { firstPage, idIn, type MemberVisit, needed, type Visit } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
 
 /** What the pages about one child of a parent share. */

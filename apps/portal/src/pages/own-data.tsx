@@ -3,14 +3,13 @@ import { asJson, type PartEntry } from '@health-case/domain/model/own-data';
 import type { Pages } from '@health-case/domain/model/pages';
 import type { Day, Instant } from '@health-case/domain/model/values';
 import type { Child } from 'hono/jsx';
+import { nameOf } from '../kit/elements.tsx';
 import { ownPassword, ownSecondFactor } from '../kit/fields.ts';
-import { form, OWN, page } from '../kit/form.ts';
+import { form, type MemberVisit, needed, OWN, page, type Visit } from '../kit/form.ts';
 import { LANGUAGE_NAMES } from '../kit/frame.tsx';
 import { rendering } from '../kit/rendering.ts';
 import { dropDraftsIn, dropSession } from '../kit/session-cookie.ts';
 import { ButtonLink, Facts, Heading, InsetText, Link, PrintButton, Text, TextLink } from '../kit/show.tsx';
-import { nameOf } from '../kit/told-apart.ts';
-import { type MemberVisit, needed, type Visit } from '../kit/visit.ts';
 import { isFieldName } from '../words/fields.ts';
 import type { Words } from '../words/words.ts';
 

@@ -4,10 +4,9 @@ import { refuse } from '@health-case/domain/result';
 import { begin } from '../kit/drafts.ts';
 import { FORM_ID, FormOf, Submit } from '../kit/elements.tsx';
 import { ownPassword, ownSecondFactor, text } from '../kit/fields.ts';
-import { type FormState, form, OWN, page } from '../kit/form.ts';
+import { type FormState, form, needed, OWN, page } from '../kit/form.ts';
 import { useWords } from '../kit/rendering.ts';
 import { ButtonLink, List, Text } from '../kit/show.tsx';
-import { needed } from '../kit/visit.ts';
 import { CHALLENGE, GoingOn, ofBrowser, PasskeyButton, signedIn } from './sign-in.tsx';
 
 /** Passkeys (D-38). The device is asked by the portal's script: no page can do it without. */

@@ -1,17 +1,27 @@
 import { parseBirthDate, parseSocSecNum } from '@health-case/domain/model/child';
 import { type AccountId, type ChildId, parseId, parsePersonName } from '@health-case/domain/model/values';
 import { ASKED_AGE, askingAge, checkAge } from '../kit/child-age.ts';
-import { Field, FormOf, Submit } from '../kit/elements.tsx';
+import { Field, FormOf, nameOf, Submit, toldApart } from '../kit/elements.tsx';
 import { choice, day, emailAddress, optional, personName, reason, text, title } from '../kit/fields.ts';
-import { type AnyForm, type FormState, form, page, type Typed } from '../kit/form.ts';
+import {
+  type AnyForm,
+  type FormState,
+  firstPage,
+  form,
+  idIn,
+  type MemberVisit,
+  NotShown,
+  needed,
+  page,
+  type Typed,
+  type Visit,
+} from '../kit/form.ts';
 import { formAt } from '../kit/form-state.ts';
 import { PracticeLines } from '../kit/practice.tsx';
 import { codeOf, QrCode } from '../kit/qr.tsx';
 import { ButtonLink, Facts, Links, NONE, PrintButton, Text, TextLink } from '../kit/show.tsx';
 import { showAt, shownAt } from '../kit/shown-once.ts';
-import { nameOf, toldApart } from '../kit/told-apart.ts';
 import { dayOf } from '../kit/typed.ts';
-import { firstPage, idIn, type MemberVisit, NotShown, needed, type Visit } from '../kit/visit.ts';
 import { invitationFact } from './own-child.tsx';
 
 /** D-42: children that staff enter, and look after until a parent joins. */

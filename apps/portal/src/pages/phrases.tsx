@@ -3,10 +3,9 @@ import { type PhraseId, parseReason, parseStatement } from '@health-case/domain/
 import type { Child } from 'hono/jsx';
 import { FORM_ID, FormOf, Submit } from '../kit/elements.tsx';
 import { longText } from '../kit/fields.ts';
-import { type AnyForm, form, page, type Typed } from '../kit/form.ts';
+import { type AnyForm, form, idIn, type MemberVisit, needed, page, type Typed, type Visit } from '../kit/form.ts';
 import { formAt } from '../kit/form-state.ts';
 import { ButtonLink, Heading, Table, Text, TextLink } from '../kit/show.tsx';
-import { idIn, type MemberVisit, needed, type Visit } from '../kit/visit.ts';
 
 /** What a doctor says often, to be chosen where a decision is typed (D-47). */
 const [ACCOUNT, PHRASES] = ['/account', '/account/phrases'];

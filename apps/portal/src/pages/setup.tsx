@@ -1,7 +1,7 @@
 import { parseNewEmail } from '@health-case/domain/model/email';
 import { PRACTICE, type Practice, type PracticeFact } from '@health-case/domain/model/practice';
 import { oneOf } from '@health-case/domain/result';
-import { Field, FormOf, Submit } from '../kit/elements.tsx';
+import { Field, FormOf, nameOf, Submit } from '../kit/elements.tsx';
 import {
   choice,
   codeOfAddress,
@@ -12,10 +12,8 @@ import {
   personName,
   text,
 } from '../kit/fields.ts';
-import { form, OWN, type Typed } from '../kit/form.ts';
+import { form, OWN, type Typed, type View, type Visit } from '../kit/form.ts';
 import { Heading, Text, TextLink } from '../kit/show.tsx';
-import { nameOf } from '../kit/told-apart.ts';
-import type { View, Visit } from '../kit/visit.ts';
 import type { FieldName } from '../words/fields.ts';
 import { ofBrowser, signedIn } from './sign-in.tsx';
 

@@ -19,13 +19,12 @@ import {
   sixDigits,
   text,
 } from '../kit/fields.ts';
-import { type AnyForm, type FormState, form, type Typed } from '../kit/form.ts';
+import { type AnyForm, type FormState, form, needed, type Typed, type Visit } from '../kit/form.ts';
 import { pathHere } from '../kit/place.ts';
 import { PracticeLines } from '../kit/practice.tsx';
 import { useForm, useVisit } from '../kit/rendering.ts';
 import { keepSession, keepTrusted, trustedIn } from '../kit/session-cookie.ts';
 import { InsetText, Link, Text, TextLink } from '../kit/show.tsx';
-import { needed, type Visit } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
 import { START } from './start.tsx';
 

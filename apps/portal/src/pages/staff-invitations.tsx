@@ -3,13 +3,11 @@ import { parseNewEmail } from '@health-case/domain/model/email';
 import type { AccountId } from '@health-case/domain/model/values';
 import { oneOf } from '@health-case/domain/result';
 import { begin } from '../kit/drafts.ts';
-import { Field, FormOf, Submit } from '../kit/elements.tsx';
+import { Field, FormOf, nameOf, Submit, toldApart } from '../kit/elements.tsx';
 import { choice, codeOfAddress, emailAddress } from '../kit/fields.ts';
-import { type AnyForm, form, page } from '../kit/form.ts';
+import { type AnyForm, form, idIn, type MemberVisit, needed, page } from '../kit/form.ts';
 import { formAt } from '../kit/form-state.ts';
 import { Facts, InsetText, LinkButton, List, listed, Text, TextLink } from '../kit/show.tsx';
-import { nameOf, toldApart } from '../kit/told-apart.ts';
-import { idIn, type MemberVisit, needed } from '../kit/visit.ts';
 import { register } from './sign-in.tsx';
 
 /** Doctors and assistants who wait until a manager has confirmed them (D-40). */

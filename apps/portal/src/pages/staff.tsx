@@ -4,9 +4,9 @@ import { parseNameSearch } from '@health-case/domain/model/names';
 import { ADDRESS_WAITS } from '@health-case/domain/model/staff';
 import { type AccountId, later } from '@health-case/domain/model/values';
 import { ok, type Refusal, type RefusalCode, type Result } from '@health-case/domain/result';
-import { Field, FormOf, Submit } from '../kit/elements.tsx';
+import { Field, FormOf, nameOf, Submit, toldApart } from '../kit/elements.tsx';
 import { emailAddress, nameSearch, optional } from '../kit/fields.ts';
-import { type AnyForm, form, page } from '../kit/form.ts';
+import { type AnyForm, form, idIn, type MemberVisit, needed, page, type Visit } from '../kit/form.ts';
 import { searchAt, searchedAt } from '../kit/search.ts';
 import {
   Facts,
@@ -21,8 +21,6 @@ import {
   Table,
   Text,
 } from '../kit/show.tsx';
-import { nameOf, toldApart } from '../kit/told-apart.ts';
-import { idIn, type MemberVisit, needed, type Visit } from '../kit/visit.ts';
 import type { Words } from '../words/words.ts';
 import { colleagueIn } from './own-child.tsx';
 import { CONFIRMATIONS } from './staff-invitations.tsx';

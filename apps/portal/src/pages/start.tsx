@@ -1,11 +1,10 @@
 import { isConfirmed, LANGUAGES } from '@health-case/domain/model/account';
 import { ok } from '@health-case/domain/result';
 import { headerOf } from '@health-case/http/server/headers';
-import { form, OWN, page } from '../kit/form.ts';
+import { form, type MemberVisit, needed, OWN, page } from '../kit/form.ts';
 import { isPathHere, pathAndQuery } from '../kit/place.ts';
 import { dropDraftsIn, dropSession, keepLanguage } from '../kit/session-cookie.ts';
 import { ButtonLink, Heading, InsetText, Link, Links, Text, TextLink } from '../kit/show.tsx';
-import { type MemberVisit, needed } from '../kit/visit.ts';
 
 /** Where each role begins. */
 export const START = { Doc: '/decisions', Ast: '/tasks', Par: '/children' } as const;

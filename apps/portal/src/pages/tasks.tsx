@@ -13,14 +13,12 @@ import {
 } from '@health-case/domain/result';
 import { Select } from '../components/fields.tsx';
 import { NotificationBanner } from '../components/messages.tsx';
-import { FormOf, Submit } from '../kit/elements.tsx';
+import { FormOf, nameOf, Submit, withTrait } from '../kit/elements.tsx';
 import { ticks } from '../kit/fields.ts';
-import { type AnyForm, form, TICK_END } from '../kit/form.ts';
+import { type AnyForm, firstPage, form, type MemberVisit, TICK_END, type Visit } from '../kit/form.ts';
 import { actionOf, formAt } from '../kit/form-state.ts';
 import { listFromStart, pathHere } from '../kit/place.ts';
 import { Links, type LinkTo, List, listed, More, NONE, PAGE_SIZE, Text, TextLink } from '../kit/show.tsx';
-import { nameOf, withTrait } from '../kit/told-apart.ts';
-import { firstPage, type MemberVisit, type Visit } from '../kit/visit.ts';
 import { childrenApart, dueDay, type NamedTask, nameOfTask, taskTitle } from './case-forms.tsx';
 import { whose } from './covers.tsx';
 import { childrenIn, doctorFilter, doctorIn, Filters, given, InAll, ListSearch, Narrowing, Ordering } from './find.tsx';

@@ -1,9 +1,8 @@
 import { type AccountId, type ChildId, parseDay, parseId, parsePurpose } from '@health-case/domain/model/values';
 import { checkDoctor, chosenDoctor, doctorFields, doctorStep } from '../kit/doctor-choice.tsx';
 import { day, longText, optional, reason } from '../kit/fields.ts';
-import { form } from '../kit/form.ts';
+import { firstPage, form, type MemberVisit, needed } from '../kit/form.ts';
 import { Facts, Heading, Links, pageOf, Text } from '../kit/show.tsx';
-import { firstPage, type MemberVisit, needed } from '../kit/visit.ts';
 import { caseFacts, caseIdOf, casePath, shownCase, taskIdOf, taskOf, taskPath } from './case-forms.tsx';
 import { CARRIED_NAME, ChildName, childIdOf, startNaming } from './own-child.tsx';
 

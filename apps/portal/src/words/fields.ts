@@ -14,6 +14,25 @@ type FieldTexts<Text> = {
   readonly refused?: Readonly<Partial<Record<RefusalCode, Text>>>;
 };
 
+const LONG_SENTENCE: Row = [
+  'The sentence must have at most 500 characters',
+  'Der Satz darf höchstens 500 Zeichen haben',
+  'La phrase doit avoir au plus 500 caractères',
+  'De zin mag hoogstens 500 tekens hebben',
+];
+const UNREADABLE_CODE: Row = [
+  'Enter the code as it was given to you',
+  'Geben Sie den Code so ein, wie Sie ihn erhalten haben',
+  'Saisissez le code tel que vous l’avez reçu',
+  'Vul de code in zoals u hem hebt gekregen',
+];
+const NO_DAY: Row = [
+  'The day must be a real date, such as 27 3 2027',
+  'Der Tag muss ein echtes Datum sein, etwa 27 3 2027',
+  'Le jour doit être une date réelle, par exemple 27 3 2027',
+  'De dag moet een echte datum zijn, zoals 27 3 2027',
+];
+
 const ROWS = {
   file: {
     label: ['List of children', 'Liste von Kindern', 'Liste d’enfants', 'Lijst van kinderen'],
@@ -285,12 +304,7 @@ const ROWS = {
       'Saisissez le code de configuration',
       'Vul de inrichtingscode in',
     ],
-    invalid: [
-      'Enter the code as it was given to you',
-      'Geben Sie den Code so ein, wie Sie ihn erhalten haben',
-      'Saisissez le code tel que vous l’avez reçu',
-      'Vul de code in zoals u hem hebt gekregen',
-    ],
+    invalid: UNREADABLE_CODE,
     refused: {
       CODE_INVALID: [
         'The code is wrong, used or older than 24 hours, or somebody manages the practice already. Whoever runs the service makes a new one.',
@@ -380,12 +394,7 @@ const ROWS = {
       'Horaires, et que faire en cas d’urgence, en anglais (facultatif)',
       'Openingstijden, en wat te doen in noodgevallen, in het Engels (optioneel)',
     ],
-    invalid: [
-      'The sentence must have at most 500 characters',
-      'Der Satz darf höchstens 500 Zeichen haben',
-      'La phrase doit avoir au plus 500 caractères',
-      'De zin mag hoogstens 500 tekens hebben',
-    ],
+    invalid: LONG_SENTENCE,
   },
   sentenceDe: {
     label: [
@@ -394,12 +403,7 @@ const ROWS = {
       'Horaires, et que faire en cas d’urgence, en allemand (facultatif)',
       'Openingstijden, en wat te doen in noodgevallen, in het Duits (optioneel)',
     ],
-    invalid: [
-      'The sentence must have at most 500 characters',
-      'Der Satz darf höchstens 500 Zeichen haben',
-      'La phrase doit avoir au plus 500 caractères',
-      'De zin mag hoogstens 500 tekens hebben',
-    ],
+    invalid: LONG_SENTENCE,
   },
   sentenceFr: {
     label: [
@@ -408,12 +412,7 @@ const ROWS = {
       'Horaires, et que faire en cas d’urgence, en français (facultatif)',
       'Openingstijden, en wat te doen in noodgevallen, in het Frans (optioneel)',
     ],
-    invalid: [
-      'The sentence must have at most 500 characters',
-      'Der Satz darf höchstens 500 Zeichen haben',
-      'La phrase doit avoir au plus 500 caractères',
-      'De zin mag hoogstens 500 tekens hebben',
-    ],
+    invalid: LONG_SENTENCE,
   },
   sentenceNl: {
     label: [
@@ -422,12 +421,7 @@ const ROWS = {
       'Horaires, et que faire en cas d’urgence, en néerlandais (facultatif)',
       'Openingstijden, en wat te doen in noodgevallen, in het Nederlands (optioneel)',
     ],
-    invalid: [
-      'The sentence must have at most 500 characters',
-      'Der Satz darf höchstens 500 Zeichen haben',
-      'La phrase doit avoir au plus 500 caractères',
-      'De zin mag hoogstens 500 tekens hebben',
-    ],
+    invalid: LONG_SENTENCE,
   },
   invitation: {
     label: ['Invitation code', 'Einladungscode', 'Code d’invitation', 'Uitnodigingscode'],
@@ -443,12 +437,7 @@ const ROWS = {
       'Saisissez le code d’invitation. L’exploitant du service vous le donne.',
       'Vul de uitnodigingscode in. U krijgt hem van de beheerder van deze dienst.',
     ],
-    invalid: [
-      'Enter the code as it was given to you',
-      'Geben Sie den Code so ein, wie Sie ihn erhalten haben',
-      'Saisissez le code tel que vous l’avez reçu',
-      'Vul de code in zoals u hem hebt gekregen',
-    ],
+    invalid: UNREADABLE_CODE,
   },
   code: {
     label: ['Code', 'Code', 'Code', 'Code'],
@@ -682,12 +671,7 @@ const ROWS = {
       'Klaar uiterlijk op (niet verplicht)',
     ],
     hint: ['For example 27 3 2027', 'Zum Beispiel 27 3 2027', 'Par exemple 27 3 2027', 'Bijvoorbeeld 27 3 2027'],
-    invalid: [
-      'The day must be a real date, such as 27 3 2027',
-      'Der Tag muss ein echtes Datum sein, etwa 27 3 2027',
-      'Le jour doit être une date réelle, par exemple 27 3 2027',
-      'De dag moet een echte datum zijn, zoals 27 3 2027',
-    ],
+    invalid: NO_DAY,
   },
   neededBy: {
     label: [
@@ -697,12 +681,7 @@ const ROWS = {
       'Tot wanneer hebt u ze nodig? (optioneel)',
     ],
     hint: ['For example 27 3 2027', 'Zum Beispiel 27 3 2027', 'Par exemple 27 3 2027', 'Bijvoorbeeld 27 3 2027'],
-    invalid: [
-      'The day must be a real date, such as 27 3 2027',
-      'Der Tag muss ein echtes Datum sein, etwa 27 3 2027',
-      'Le jour doit être une date réelle, par exemple 27 3 2027',
-      'De dag moet een echte datum zijn, zoals 27 3 2027',
-    ],
+    invalid: NO_DAY,
     refused: {
       VALIDITY_OUT_OF_RANGE: [
         'The day must be from today on, and at most a year ahead',

@@ -1,4 +1,11 @@
-import { translations } from '@health-case/domain/model/translations';
+import { type Row, translations } from '@health-case/domain/model/translations';
+
+const FACTOR: Row = [
+  'Turn on the second factor, which keeps others out of your account',
+  'Den zweiten Faktor einschalten, der andere von Ihrem Konto fernhält',
+  'Activer le second facteur, qui protège votre compte des autres',
+  'De tweede factor aanzetten, die anderen buiten uw account houdt',
+];
 
 /** Texts about what to do first, and what comes then, for each role. */
 export const firstDayWords = translations({
@@ -20,12 +27,7 @@ export const firstDayWords = translations({
     ],
   },
   Doc: {
-    factor: [
-      'Turn on the second factor, which keeps others out of your account',
-      'Den zweiten Faktor einschalten, der andere von Ihrem Konto fernhält',
-      'Activer le second facteur, qui protège votre compte des autres',
-      'De tweede factor aanzetten, die anderen buiten uw account houdt',
-    ],
+    factor: FACTOR,
     assistant: [
       'Name your assistants, who have registered here',
       'Ihr Praxisteam hinzufügen, das sich hier registriert hat',
@@ -52,12 +54,7 @@ export const firstDayWords = translations({
     ],
   },
   Ast: {
-    factor: [
-      'Turn on the second factor, which keeps others out of your account',
-      'Den zweiten Faktor einschalten, der andere von Ihrem Konto fernhält',
-      'Activer le second facteur, qui protège votre compte des autres',
-      'De tweede factor aanzetten, die anderen buiten uw account houdt',
-    ],
+    factor: FACTOR,
     address: (email: string) => [
       `Give your doctor the address with which you have registered, ${email}. The doctor adds it under “Assistants”.`,
       `Geben Sie Ihrer Ärztin oder Ihrem Arzt die Adresse, mit der Sie sich registriert haben, ${email}. Sie wird dort unter „Praxisteam“ hinzugefügt.`,

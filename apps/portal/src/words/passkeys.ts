@@ -1,4 +1,11 @@
-import { translations } from '@health-case/domain/model/translations';
+import { type Row, translations } from '@health-case/domain/model/translations';
+
+const ASKED: Row = [
+  'Your device asks you now. If it does not, press the button.',
+  'Ihr Gerät fragt Sie jetzt. Wenn nicht, drücken Sie den Knopf.',
+  'Votre appareil vous interroge maintenant. Sinon, appuyez sur le bouton.',
+  'Uw apparaat vraagt het u nu. Zo niet, druk dan op de knop.',
+];
 
 /** Texts about passkeys (D-38). */
 export const passkeyWords = translations({
@@ -22,12 +29,7 @@ export const passkeyWords = translations({
   add: ['Add a passkey', 'Einen Passkey hinzufügen', 'Ajouter une clé d’accès', 'Een passkey toevoegen'],
   addTitle: ['Name the passkey', 'Dem Passkey einen Namen geben', 'Nommer la clé d’accès', 'De passkey een naam geven'],
   create: ['Create the passkey', 'Passkey erstellen', 'Créer la clé d’accès', 'Passkey maken'],
-  createText: [
-    'Your device asks you now. If it does not, press the button.',
-    'Ihr Gerät fragt Sie jetzt. Wenn nicht, drücken Sie den Knopf.',
-    'Votre appareil vous interroge maintenant. Sinon, appuyez sur le bouton.',
-    'Uw apparaat vraagt het u nu. Zo niet, druk dan op de knop.',
-  ],
+  createText: ASKED,
   needsScript: [
     'This needs JavaScript, and a browser that knows passkeys. Sign in with your password instead.',
     'Das braucht JavaScript, und einen Browser, der Passkeys kennt. Melden Sie sich sonst mit Ihrem Passwort an.',
@@ -84,12 +86,7 @@ export const passkeyWords = translations({
     'Aanmelden met een passkey',
   ],
   use: ['Use a passkey', 'Passkey verwenden', 'Utiliser une clé d’accès', 'Passkey gebruiken'],
-  useText: [
-    'Your device asks you now. If it does not, press the button.',
-    'Ihr Gerät fragt Sie jetzt. Wenn nicht, drücken Sie den Knopf.',
-    'Votre appareil vous interroge maintenant. Sinon, appuyez sur le bouton.',
-    'Uw apparaat vraagt het u nu. Zo niet, druk dan op de knop.',
-  ],
+  useText: ASKED,
   withPassword: [
     'Sign in with a password',
     'Mit einem Passwort anmelden',

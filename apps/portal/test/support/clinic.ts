@@ -17,8 +17,7 @@ import {
   type Title,
 } from '@health-case/domain/model/values';
 import { ok } from '@health-case/domain/result';
-import type { AnyForm } from '../../src/kit/form.ts';
-import { needed } from '../../src/kit/visit.ts';
+import { type AnyForm, needed } from '../../src/kit/form.ts';
 import { type openPortal, PASSWORD } from './portal.ts';
 import type { Visitor } from './visitor.ts';
 

@@ -4,7 +4,7 @@ import type { Account, Password, Role } from '@health-case/domain/model/account'
 import type { EmailAddress } from '@health-case/domain/model/email';
 import type { PersonName } from '@health-case/domain/model/values';
 import { afterAll, beforeAll } from 'vitest';
-import { needed } from '../../src/kit/visit.ts';
+import { needed } from '../../src/kit/form.ts';
 import { portal } from '../../src/transport.ts';
 import { createVisitor, type Page, type Visitor } from './visitor.ts';
 

@@ -20,8 +20,7 @@ import { connected, LONG, postgresDatabase } from '../postgresql/migrate.ts';
 import { catalogOf } from '../sqlite/driver.ts';
 import { sqliteFile } from '../sqlite/migrate.ts';
 import { insertRow, insertRows } from '../statement.ts';
-import { makeFile } from './back-up.ts';
-import { inUse, openExclusively } from './restore.ts';
+import { inUse, makeFile, openExclusively } from './back-up.ts';
 
 type Place =
   | { readonly kind: 'sqlite'; readonly file: string; readonly shown: string }

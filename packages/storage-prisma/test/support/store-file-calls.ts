@@ -1,5 +1,4 @@
-import { backUpSqlite } from '../../src/store-files/back-up.ts';
-import { restoreSqlite } from '../../src/store-files/restore.ts';
+import { backUpSqlite, restoreSqlite } from '../../src/store-files/back-up.ts';
 
 const goOn = (): AbortSignal => new AbortController().signal;
 
