@@ -9,6 +9,10 @@ export const LONGEST_WAIT = 15_000;
 /** Attempts admitted for each password that is hashed: the hasher has work while some of them ask the store. */
 const ADMITTED_PER_HASH = 3;
 
+/** So many more, where the store takes longer than the hasher, which would have nothing to do. */
+const MORE_PER_HASH = 9;
+const SHRINKS_BY = 1 / 8;
+
 /** This share of places and admissions is for attempts whose address or account has had a recent success. */
 const PROVEN_SHARE = 1 / 4;
 
@@ -21,6 +25,8 @@ export const overloaded = (message: string) => new Unavailable('overloaded', mes
 export type Place = {
   /** Resolves when the attempt is admitted to the hasher. Throws `Unavailable` if others come first for too long. */
   take(): Promise<void>;
+  /** It has asked the store, and goes to the hasher. */
+  reach(): void;
   /** Admits the next attempt in its place. Does nothing the second time. */
   leave(): void;
   succeed(): void;
@@ -29,6 +35,7 @@ export type Place = {
 /** The place of an attempt that needs no hasher. */
 export const openPlace = (): Place => ({
   take: async () => undefined,
+  reach: () => undefined,
   leave: () => undefined,
   succeed: () => undefined,
 });
@@ -67,15 +74,26 @@ export const createHasherQueue = (
   const successes = rememberedFor(12 * HOUR, clock);
   const waiting = new Set<Queued>();
   const admitted = new Set<Queued>();
-  let [arrivals, admissions] = [0, 0];
-  const atOnce = () => Math.min(passwords.room, ADMITTED_PER_HASH * passwords.atOnce);
+  /** Of those admitted, who has reached the hasher. */
+  const atHasher = new Set<Queued>();
+  let [arrivals, admissions, more] = [0, 0, 0];
+  const usual = () => Math.min(passwords.room, ADMITTED_PER_HASH * passwords.atOnce);
+  const atOnce = () => Math.min(passwords.room, usual() + Math.floor(more));
+
+  /** As one leaves the hasher: others should be there, but not always many. The store answers several together. */
+  const adapt = (): void => {
+    if (atHasher.size > passwords.atOnce) more = Math.max(0, more - SHRINKS_BY);
+    else if (atHasher.size < passwords.atOnce && waiting.size > 0) {
+      more = Math.min(more + 1, MORE_PER_HASH * passwords.atOnce);
+    }
+  };
 
   const refuse = (one: Queued): void => {
     if (waiting.delete(one)) one.admission.reject(overloaded('Too many passwords wait to be hashed.'));
   };
 
   const refuseOneTooMany = (): void => {
-    const places = passwords.room - atOnce();
+    const places = passwords.room - usual();
     const refusable = [...waiting].filter(({ isBack }) => !isBack);
     if (refusable.length <= places) return;
     const others = refusable.filter(({ isProven }) => !isProven);
@@ -122,8 +140,12 @@ export const createHasherQueue = (
         refuseOneTooMany();
         await taken.admission.promise;
       },
+      reach: () => {
+        if (taken) atHasher.add(taken);
+      },
       leave: () => {
         if (taken) admitted.delete(taken);
+        if (taken && atHasher.delete(taken)) adapt();
         admitNext();
       },
       succeed: () => {

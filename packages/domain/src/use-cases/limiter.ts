@@ -93,7 +93,10 @@ export const createLimiter = (
     const place = queue && hashes ? queue.arrive(input.address, hashes(input)) : openPlace();
     try {
       const limits = of(input, ports);
-      if (limits.length === 0) await place.take();
+      if (limits.length === 0) {
+        await place.take();
+        place.reach();
+      }
       // Without an answer it is read again, where an outage is told.
       const look = () => ahead?.(input, ports.storage.read).catch(() => undefined);
       const made =
@@ -150,6 +153,7 @@ const createAdmissions = ({ storage, clock }: Ports, failures: Limits<Given>['fa
     ]);
     const answer = asked.ok ? asked.value : asked.refusal;
     if (answer.state === 'waiting') place.leave();
+    else place.reach();
     return answer.state === 'admitted' ? { ...answer, ahead } : answer;
   };
 

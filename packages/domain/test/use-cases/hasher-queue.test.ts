@@ -5,7 +5,7 @@ import { PASSWORD } from '../support/clinic.ts';
 import { nobody, openLimited } from '../support/limited.ts';
 import { createTestPorts } from '../support/ports.ts';
 
-/** The hasher works on one password at once, so three attempts are admitted; `places` more may wait. */
+/** The hasher works on one password at once, so three attempts are admitted at first; `places` more may wait. */
 const openTurns = (places: number) => {
   const { clock } = createTestPorts();
   const queue = createHasherQueue({ atOnce: 1, room: 3 + places }, clock);
@@ -41,7 +41,7 @@ const openTurns = (places: number) => {
   /** Somebody who succeeds from this address at this account. */
   const prove = async (address: string, account: string) => (await pass(address, account)).succeed();
   const arriveAll = (name: string, addresses: readonly string[]) => addresses.map((address) => arrive(name, address));
-  return { arrive, arriveAll, admitted, clock, end, pass, prove, refused };
+  return { arrive, arriveAll, admitted, clock, end, held, pass, prove, refused };
 };
 
 const addresses = (count: number, first = 0) =>
@@ -56,6 +56,32 @@ describe('attempts that wait for the hasher (P-22)', () => {
     for (const name of names) void arrive(name, `192.0.2.${name.charCodeAt(0)}`);
     await end(8);
     expect(admitted.join(' ')).toBe('a b a c d b a a');
+  });
+
+  test('are admitted in greater numbers while the hasher has nothing to do, until some wait for it', async () => {
+    const { admitted, arriveAll, clock, end, held } = openTurns(150);
+    void arriveAll('a', addresses(150));
+    const endAtHasher = async (times: number) => {
+      for (let count = 0; count < times; count += 1) {
+        held[0]?.reach();
+        await end(1);
+      }
+      return admitted.length;
+    };
+    await clock.sleep(0);
+    expect(admitted).toHaveLength(3);
+    // The others still ask the store.
+    expect(await endAtHasher(9)).toBe(3 + 2 * 9);
+    expect(await endAtHasher(2)).toBe(3 + 2 * 9 + 2);
+    const endAmongOthers = async () => {
+      for (const place of held) place.reach();
+      await end(1);
+    };
+    while (held.length > 3) await endAmongOthers();
+    // One fewer after the first, and then after each eighth.
+    expect(admitted).toHaveLength(3 + 2 * 9 + 2 + 8 * 7);
+    await endAmongOthers();
+    expect(held).toHaveLength(3);
   });
 
   test('are refused from the end of that order where there are too many, whoever came last', async () => {
