@@ -26,7 +26,7 @@ const GATHERING = 20;
 /** A turn of the event loop that takes fewer milliseconds had no other work. */
 const IDLE_TURN = 0.2;
 /** Milliseconds of a unit of many steps: before others have a turn of the event loop, while others wait, and at most. */
-const STEPS = { inATurn: 3, besideOthers: 6, most: 40 };
+const STEPS = { inATurn: 3, besideOthers: 6, most: 30 };
 
 /** Whether a unit that begins now has time for its next step. `isWaitedFor` by others, who also need turns. */
 export const timeFor = (isWaitedFor?: () => boolean) => {

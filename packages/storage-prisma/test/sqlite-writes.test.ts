@@ -59,7 +59,10 @@ describe('units of work that wait together', () => {
     const { storage } = await opened();
     seemBusy();
     let [turns, begun] = [0, false];
-    const unit = storage.write(async () => ok((begun = true)), 'many steps');
+    const unit = storage.write(async () => {
+      begun = true;
+      return ok(undefined);
+    }, 'many steps');
     for (; !begun; turns += 1) await nextTurn();
     await unit;
     // Otherwise it would wait for twenty milliseconds, a quarter of one in each turn.
