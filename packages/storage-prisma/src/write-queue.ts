@@ -26,7 +26,7 @@ const GATHERING = 20;
 /** A turn of the event loop that takes fewer milliseconds had no other work. */
 const IDLE_TURN = 0.2;
 /** Milliseconds of a unit of many steps: before others have a turn of the event loop, while others wait, and at most. */
-const STEPS = { inATurn: 3, besideOthers: 6, most: 30 };
+const STEPS = { inATurn: 3, besideOthers: 6, most: 35 };
 
 /** Whether a unit that begins now has time for its next step. `isWaitedFor` by others, who also need turns. */
 export const timeFor = (isWaitedFor?: () => boolean) => {
@@ -63,8 +63,7 @@ export const createWriteQueue = ({ transaction, begin, pause, timeout }: Options
 
   const runAll = async (): Promise<void> => {
     while (waiting.length + slices.length > 0) {
-      // Those that come while a unit of many steps runs share its commit, too.
-      if (waiting.length > 0 && !waiting.some(({ hasManySteps }) => hasManySteps)) await gather();
+      if (waiting.length > 0) await gather();
       const turn = takeTurn();
       if (turn.units.length > 0) await commit(turn);
       // SQLite's calls are synchronous: without this pause, sockets and timers would wait until a long queue is empty.
@@ -73,14 +72,18 @@ export const createWriteQueue = ({ transaction, begin, pause, timeout }: Options
     isRunning = false;
   };
 
-  /** Requests that wait are served over several turns of the event loop. Their units are to share the next commit. */
+  /**
+   * Requests that wait are served over several turns of the event loop. Their units are to share the next commit, as those
+   * do that come while a unit of many steps runs.
+   */
   const gather = async (): Promise<void> => {
     const latest = performance.now() + GATHERING;
+    const areEnough = () => waiting.length >= MOST_PER_COMMIT || waiting.some(({ hasManySteps }) => hasManySteps);
     let began: number;
     do {
       began = performance.now();
       await nextTurn();
-    } while (performance.now() - began >= IDLE_TURN && began < latest && waiting.length < MOST_PER_COMMIT);
+    } while (performance.now() - began >= IDLE_TURN && began < latest && !areEnough());
   };
 
   /** The units that wait, and one slice. A turn is the last before a commit if it has a unit, or no slice is left. */
