@@ -20,8 +20,11 @@ const PASSWORD = 'kW4!paper-rainbow' as Password;
 type Member = Awaited<ReturnType<typeof portal.member>>;
 const callOf = ({ account }: Member) => ({ requestId: 'test', actor: account, address: '192.0.2.1' });
 
-/** Everybody has the same name, and there are several of each. */
-const openTwins = async () => {
+/** Everybody has the same name, and there are several of each. They are made once: nobody changes anything of theirs. */
+let twins: ReturnType<typeof makeTwins> | undefined;
+const openTwins = () => (twins ??= makeTwins());
+
+const makeTwins = async () => {
   const app = portal.application();
   const member = (role: 'Par' | 'Doc' | 'Ast') => portal.member(role, TWIN);
   const [parent, doctor, assistant, otherAssistant] = [
