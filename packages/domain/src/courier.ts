@@ -1,20 +1,13 @@
 import { ifAvailable, MailDeferred, MailProblem, MailRefused } from './errors.ts';
-import {
-  type Account,
-  type AccountCode,
-  CODE_LIFETIME,
-  type CodeDigest,
-  type Credentials,
-  hasAddress,
-} from './model/account.ts';
+import { type Account, type AccountCode, CODE_LIFETIME, type Credentials, hasAddress } from './model/account.ts';
 import * as model from './model/mail.ts';
 import { type NoticeKind, stillWaits, timeOfKind } from './model/notice.ts';
 import { EVERYTHING } from './model/pages.ts';
-import { type AccountId, type Day, later, type MailId } from './model/values.ts';
+import { type AccountId, type Day, type Instant, later, type MailId } from './model/values.ts';
 import type { Ports } from './ports/ports.ts';
 import type { Stores } from './ports/storage.ts';
 import { type Ok, ok } from './result.ts';
-import { isProven } from './use-cases/credentials.ts';
+import { isProven, issueCode } from './use-cases/credentials.ts';
 import { appendRecord } from './use-cases/facts.ts';
 import { inviterOf } from './use-cases/parents.ts';
 import { doctorsOf } from './use-cases/practice.ts';
@@ -38,6 +31,18 @@ type Outcome = { readonly sent: true } | { readonly sent: false; readonly proble
 /** What came of the next mail. `left`: nothing of it was sent. `undefined`: none is due. */
 type Attempt = 'left' | 'answered' | 'no answer' | undefined;
 
+/** The mail server takes no mail. For `wait` milliseconds `since` then, none is tried. */
+type Outage = { readonly since: Instant; readonly wait: number };
+
+const isPaused = ({ since, wait }: Outage, now: Instant): boolean => Math.abs(now - since) < wait;
+
+/** After the first attempt that fails 1 second. Each further one doubles the wait, up to 30 seconds. */
+const outageAfter = (outage: Outage | undefined, now: Instant): Outage => {
+  // Of attempts that began before the pause.
+  if (outage && isPaused(outage, now)) return outage;
+  return { since: now, wait: outage ? Math.min(30_000, 2 * outage.wait) : 1000 };
+};
+
 const NOT_TAKEN = 'The mail server did not take it.';
 const reasonOf = (error: unknown): string => (error instanceof MailProblem ? error.message : NOT_TAKEN);
 
@@ -59,7 +64,8 @@ export const createDelivery = (ports: Ports, report: (problem: unknown) => void)
       const letter = isTooOld ? undefined : await write(due, stores, ports);
       if (!letter) {
         const isFailure = isTooOld && (await isForSomebody(due, stores));
-        await (isFailure ? fail(model.afterOutage(due, now, lastProblem), stores) : stores.mails.remove(due.id));
+        const failed = { ...due, problem: lastProblem, failedAt: now };
+        await (isFailure ? fail(failed, stores) : stores.mails.remove(due.id));
         return ok({});
       }
       const mail = model.underWay(due, now);
@@ -124,14 +130,14 @@ export const createCourier = (ports: Ports, report: (problem: unknown) => void) 
   const delivery = createDelivery(ports, reportOnce);
   const lanes = new Set<Promise<void>>();
   let isOver = false;
-  let outage: model.Outage | undefined;
+  let outage: Outage | undefined;
   /** The lane that was started during the outage. */
   let probe: Promise<void> | undefined;
 
   /** Whether a lane goes on after this. */
   const goesOn = (attempt: Attempt): boolean => {
     if (attempt === 'answered') outage = undefined;
-    if (attempt === 'no answer') outage = model.outageAfter(outage, clock.now());
+    if (attempt === 'no answer') outage = outageAfter(outage, clock.now());
     return attempt === 'left' || attempt === 'answered';
   };
 
@@ -148,7 +154,7 @@ export const createCourier = (ports: Ports, report: (problem: unknown) => void) 
 
   const startLanes = (): void => {
     if (!outage) while (lanes.size < AT_ONCE) startLane();
-    else if (!model.isPaused(outage, clock.now()) && !(probe && lanes.has(probe))) probe = startLane();
+    else if (!isPaused(outage, clock.now()) && !(probe && lanes.has(probe))) probe = startLane();
   };
 
   const look = async (): Promise<void> => {
@@ -343,11 +349,6 @@ const writeStaffInvitation = async (
   await stores.staffInvitations.save({ ...invitation, digest });
   if (!known) return { ...letter, language: inviter.language, kind: 'staff invited', code };
   return known.disabledAt ? undefined : { ...letter, language: known.account.language, kind: 'has an account' };
-};
-
-const issueCode = ({ secretCodes }: Ports) => {
-  const code = secretCodes.issue();
-  return { code, digest: secretCodes.digestOf(code) as CodeDigest };
 };
 
 const newCode = async (

@@ -186,25 +186,6 @@ export const isTooOld = ({ at }: WaitingMail, moment: Instant): boolean => Math.
 export const isRefused = (mail: WaitingMail): boolean =>
   mail.failedAt !== undefined && !isTooOld(mail, later(mail.failedAt, HOUR));
 
-/** The mail that nobody could try, as the mail server took none. */
-export const afterOutage = (mail: WaitingMail, now: Instant, problem: string): WaitingMail => ({
-  ...mail,
-  problem,
-  failedAt: now,
-});
-
-/** A mail server takes no mail. For `wait` milliseconds `since` then, none is tried. */
-export type Outage = { readonly since: Instant; readonly wait: number };
-
-export const isPaused = ({ since, wait }: Outage, now: Instant): boolean => Math.abs(now - since) < wait;
-
-/** After the first attempt that fails 1 second. Each further one doubles the wait, up to 30 seconds. */
-export const outageAfter = (outage: Outage | undefined, now: Instant): Outage => {
-  // Of attempts that began before the pause.
-  if (outage && isPaused(outage, now)) return outage;
-  return { since: now, wait: outage ? Math.min(30_000, 2 * outage.wait) : 1000 };
-};
-
 /** The mail when the operator wants it to be tried again, for as long as a new one. */
 export const fromTheStart = (mail: WaitingMail, now: Instant): WaitingMail => ({
   ...mail,

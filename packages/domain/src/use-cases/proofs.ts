@@ -1,19 +1,11 @@
-import {
-  type Account,
-  CODE_LIFETIME,
-  type CodeDigest,
-  type Password,
-  PROOF_LIFETIME,
-  type SecretCode,
-} from '../model/account.ts';
+import { type Account, CODE_LIFETIME, type Password, PROOF_LIFETIME } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
 import type { FactorAttempt } from '../model/second-factor.ts';
 import { atMostPer, growingDelay, mostOf, resetsOf } from '../model/throttle.ts';
 import { DAY, later, MINUTE } from '../model/values.ts';
-import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
-import { codeLimits, forgetAccess, isProven, validCode } from './credentials.ts';
+import { codeLimits, forgetAccess, isProven, issueCode, validCode } from './credentials.ts';
 import type { Caller, ClientAddress, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
 import { command } from './runner.ts';
@@ -27,11 +19,10 @@ import { setProven } from './staff-invitations.ts';
 export const newProof = async (
   { id, email }: Account,
   accountCodes: Stores['accountCodes'],
-  { secretCodes, clock }: Pick<Ports, 'secretCodes' | 'clock'>,
-): Promise<SecretCode> => {
-  const code = secretCodes.issue();
-  const expiresAt = later(clock.now(), PROOF_LIFETIME);
-  const digest = secretCodes.digestOf(code) as CodeDigest;
+  ports: Pick<Platform, 'secretCodes' | 'clock'>,
+) => {
+  const { code, digest } = issueCode(ports);
+  const expiresAt = later(ports.clock.now(), PROOF_LIFETIME);
   await accountCodes.save({ accountId: id, purpose: 'proof', email, digest, expiresAt });
   return code;
 };

@@ -1,16 +1,10 @@
-import type { Account, CodeDigest, Credentials, PasswordAttempt, SecretCode } from '../model/account.ts';
-import {
-  accept,
-  type FactorAttempt,
-  type FactorProof,
-  RECOVERY_CODES,
-  type SecondFactor,
-} from '../model/second-factor.ts';
+import type { Account, CodeDigest, Credentials, PasswordAttempt } from '../model/account.ts';
+import { accept, type FactorAttempt, type FactorProof, type SecondFactor } from '../model/second-factor.ts';
 import { growingDelay } from '../model/throttle.ts';
 import type { AccountId } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, type RefusalCode, refuse } from '../result.ts';
-import { ownLimits, provePassword, stillProven } from './credentials.ts';
+import { issueCode, ownLimits, provePassword, stillProven } from './credentials.ts';
 import type { Caller, ClientAddress, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
 import { command, query } from './runner.ts';
@@ -64,10 +58,13 @@ export const acceptFactor = async (
   return after;
 };
 
+/** How many an account gets. Each works once. */
+const RECOVERY_CODES = 10;
+
 /** What the account is told, and what the store holds in its place. */
-const newRecoveryCodes = ({ secretCodes }: Platform) => {
-  const recoveryCodes: readonly SecretCode[] = Array.from({ length: RECOVERY_CODES }, () => secretCodes.issue());
-  return { recoveryCodes, digests: recoveryCodes.map((code) => secretCodes.digestOf(code) as CodeDigest) };
+const newRecoveryCodes = (ports: Platform) => {
+  const all = Array.from({ length: RECOVERY_CODES }, () => issueCode(ports));
+  return { recoveryCodes: all.map(({ code }) => code), digests: all.map(({ digest }) => digest) };
 };
 
 type WithPassword = Caller & ClientAddress & { readonly password: PasswordAttempt };
