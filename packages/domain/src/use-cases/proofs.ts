@@ -90,14 +90,12 @@ const requestProof = command({
   },
 });
 
-type RequestReset = ClientAddress & { readonly email: EmailAddress };
-
 /**
  * D-28: the same work whether or not an account has the address: it is looked up when the mail is sent. Every request
  * counts, as each sends a mail.
  */
 const requestReset = command({
-  run: async ({ email }: RequestReset, stores, ports) => {
+  run: async ({ email }: ClientAddress & { readonly email: EmailAddress }, stores, ports) => {
     await putMail('reset', { to: email }, stores, ports);
     return ok(undefined);
   },

@@ -87,11 +87,9 @@ const offerFactor = command({
   limits: ownLimits,
 });
 
-type ConfirmFactor = Caller & ClientAddress & { readonly otp: FactorAttempt };
-
 /** The recovery codes are answered once, and cannot be had again. */
 const confirmFactor = command({
-  run: async ({ actor, otp }: ConfirmFactor, stores, ports) => {
+  run: async ({ actor, otp }: Caller & ClientAddress & { readonly otp: FactorAttempt }, stores, ports) => {
     const { accounts, secondFactors } = stores;
     const { clock, oneTimePasswords } = ports;
     // Locks the account ahead of its factor, as a login does.
@@ -193,11 +191,9 @@ const countRecoveryCodes = query({
   audit: 'own account',
 });
 
-type ShownCodes = Caller & { readonly codes: readonly string[] };
-
 /** Which of the codes that were shown still work. */
 const leftRecoveryCodes = query({
-  run: async ({ actor, codes }: ShownCodes, { secondFactors }, { secretCodes }) => {
+  run: async ({ actor, codes }: Caller & { readonly codes: readonly string[] }, { secondFactors }, { secretCodes }) => {
     const left: readonly (CodeDigest | undefined)[] = (await secondFactors.find(actor.id))?.recoveryCodes ?? [];
     return ok(codes.filter((code) => left.includes(secretCodes.digestOf(code))));
   },

@@ -207,13 +207,11 @@ const unlinkStaff = command({
 
 // P-39: how managers help somebody to get in again, so that nobody becomes a doctor by it.
 
-type Clock = Pick<Platform, 'clock'>;
-
 /** Of one account, managers help with one of the two, and give one address, within so many milliseconds. */
 const HELPED_LATELY = 30 * DAY;
 
 /** Whether a manager may help so now. Nobody helps the own account: it has its own pages, which ask for the password. */
-const mayHelp = async (reads: Reads, of: OfStaff, kind: Help['kind'], { clock }: Clock) => {
+const mayHelp = async (reads: Reads, of: OfStaff, kind: Help['kind'], { clock }: Pick<Platform, 'clock'>) => {
   const known = await onStaff(reads, of);
   if (!known.ok) return known;
   const { account, disabledAt } = known.value;

@@ -150,7 +150,7 @@ type AboutRequest = Parameters<AuditTable['aboutChild']>[1];
 
 /** Processes give ids side by side, so at the end of an epoch some are newer than the first ones of the next. */
 const newestListed = async (sql: Access['sql'], child: string, before: string, size: number) => {
-  const found: Listed[] = [];
+  const found: (Facts & Pick<SealedEntry, 'place'>)[] = [];
   for (let [epoch, isLast] = [NO_EPOCH, false]; !isLast; ) {
     const [next] = await sql.rows(EPOCH_OF_LISTS, child, before, epoch);
     if (!next) break;
@@ -160,7 +160,6 @@ const newestListed = async (sql: Access['sql'], child: string, before: string, s
   }
   return found;
 };
-type Listed = Facts & Pick<SealedEntry, 'place'>;
 
 export const auditTable = ({ sql, read, write }: Access): AuditTable => ({
   records: async (query, { after, size }) => {

@@ -138,7 +138,6 @@ export const ERASE_CASE = [
 ];
 
 type CaseRow = Stored<Omit<Row.Case, 'newestCertificationId' | 'certification'>>;
-type ListedRow = CaseRow & Pick<Row.Case, 'certification'>;
 type Facts = Omit<OngoingCase, 'status'>;
 
 const toFacts = ({ id, childId, doctorId, title, openedAt, newSince }: Omit<CaseRow, 'finishedAt'>): Facts => ({
@@ -151,7 +150,7 @@ const toCase = ({ finishedAt, ...row }: CaseRow): Case => {
   return { ...toFacts(row), status: 'finished', finishedAt: toInstant(finishedAt) };
 };
 
-const toListedCase = ({ certification, ...row }: ListedRow): ListedCase => {
+const toListedCase = ({ certification, ...row }: CaseRow & Pick<Row.Case, 'certification'>): ListedCase => {
   const newest =
     certification === null
       ? undefined
