@@ -120,12 +120,12 @@ const find = form(PATH, ['Doc', 'Ast'], 'does the same', {
   carries: ['list'],
   start: async (visit) => ({ patient: searchedAt(PATH, visit) ?? '' }),
   view: async (visit) => {
-    const { staff, common } = visit.words;
+    const { staff, common, fields } = visit.words;
     const searched = searchedAt(PATH, visit);
     const found = searched === undefined ? undefined : await childrenFound(visit, searched);
     const list = found && (await childList(visit, found.slice(0, PAGE_SIZE), { none: staff.noChildFound }));
     return {
-      title: staff.findChild,
+      title: fields.patient.label,
       body: [
         <FormOf {...(found && { id: null })}>
           <Field name="patient" />

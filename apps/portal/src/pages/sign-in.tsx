@@ -65,18 +65,18 @@ const signIn: AnyForm = form(PATH, 'anyone', 'does the same', {
   fields: { email: emailAddress('username'), password },
   carries: ['next', 'kept'],
   start: async ({ c }) => ({ next: nextOf(c.req.query('next')) ?? '', kept: c.req.query('kept') ?? '' }),
-  title: ({ account }) => account.signIn.title,
+  title: ({ common }) => common.signIn,
   about: ({ words }, { hidden }) =>
     hidden['kept'] === 'yes' ? <InsetText>{words.account.signIn.goOn}</InsetText> : null,
-  send: ({ account }) => account.signIn.title,
-  below: ({ words: { account, passkeys } }, state) => [
+  send: ({ common }) => common.signIn,
+  below: ({ words: { account, common, passkeys } }, state) => [
     <div data-passkey-offer>
       <PasskeyButton state={state}>{passkeys.signIn}</PasskeyButton>
     </div>,
     <Text>
-      {account.signIn.noAccount} <Link href="/register">{account.register.title}</Link>
+      {account.signIn.noAccount} <Link href="/register">{common.register}</Link>
     </Text>,
-    <TextLink href="/forgotten">{account.signIn.forgotten}</TextLink>,
+    <TextLink href="/forgotten">{account.forgotten.title}</TextLink>,
   ],
   submit: async (visit, values) => {
     const { app, c, facts, keeper } = visit;
@@ -108,7 +108,7 @@ const WithoutPhone = () => {
       </summary>
       <div class="govuk-details__text">
         <Field name="recoveryCode" />
-        <Submit kind="secondary">{words.account.signIn.title}</Submit>
+        <Submit kind="secondary">{words.common.signIn}</Submit>
         <Text>{withoutPhone.lost}</Text>
         {practice ? <PracticeLines practice={practice} /> : <Text>{withoutPhone.askOperator}</Text>}
       </div>
@@ -123,7 +123,7 @@ const secondPage: AnyForm = form(SECOND_PAGE, 'anyone', 'is refused', {
   carries: ['ticket', 'next', 'kept'],
   check: async ({ words }, { sixDigits = '', recoveryCode = '' }) =>
     `${sixDigits}${recoveryCode}`.trim() === '' ? { sixDigits: words.fields.sixDigits.missing } : {},
-  view: ({ words: { account } }, { hidden }) => {
+  view: ({ words: { account, common } }, { hidden }) => {
     const again = hidden['next'] || '/';
     return {
       title: account.signIn.secondPage,
@@ -133,7 +133,7 @@ const secondPage: AnyForm = form(SECOND_PAGE, 'anyone', 'is refused', {
           <FormOf>
             <Field name="sixDigits" />
             <div class="govuk-button-group">
-              <Submit>{account.signIn.title}</Submit>
+              <Submit>{common.signIn}</Submit>
               <Submit go={TRUST} kind="secondary">
                 {account.signIn.trust}
               </Submit>
@@ -226,7 +226,7 @@ export const register = form('/register', 'anyone', {
     {
       asks: ['email', 'newPassword'],
       title: ({ account }) => account.register.loginTitle,
-      send: ({ account }) => account.register.title,
+      send: ({ common }) => common.register,
     },
   ],
   // Mails come in the language in which somebody registers.

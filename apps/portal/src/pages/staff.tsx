@@ -23,10 +23,9 @@ import {
 } from '../kit/show.tsx';
 import type { Words } from '../words/words.ts';
 import { colleagueIn } from './own-child.tsx';
-import { CONFIRMATIONS } from './staff-invitations.tsx';
 
 /** D-40: doctors and assistants, as managers see them. */
-export const STAFF = '/manage/staff';
+const STAFF = '/manage/staff';
 const ONE = `${STAFF}/:staff`;
 
 const staffIn = (visit: Visit): AccountId => idIn<AccountId>(visit, 'ACCOUNT_NOT_FOUND', 'staff');
@@ -93,7 +92,7 @@ const list = form(STAFF, 'manager', 'does the same', {
           caption={staff.title}
           head={[
             ...[fields.name.label, common.role, fields.email.label, staff.factor, staff.lastLogin],
-            ...[staff.ongoing, staff.waiting, staff.state],
+            ...[staff.ongoing, staff.waiting, common.state],
           ]}
           rows={entries.map((entry) => rowOf(visit, entry, named(entry.account)))}
           none={<Text>{words.staff.nobodyFound}</Text>}
@@ -113,7 +112,7 @@ const actsOf = ({ words, call }: MemberVisit, { account, disabledAt, help, hasPa
   const { staff, confirmations } = words.manage;
   const [isOwn, isOpen] = [account.id === call.actor.id, disabledAt === undefined];
   const acts: readonly (readonly [may: boolean, path: string, text: string])[] = [
-    [isOpen && !isConfirmed(account), `${CONFIRMATIONS}/${account.id}`, confirmations.confirm],
+    [isOpen && !isConfirmed(account), `/manage/confirmations/${account.id}`, confirmations.confirm],
     [isOpen && !isOwn && help?.email === undefined, `${path}/address`, staff.address.title],
     [help?.email !== undefined, `${path}/address/keep`, staff.keep.title],
     [isOpen && !isOwn && (account.secondFactor || hasPasskeys), `${path}/factor`, staff.resetFactor.title],
@@ -159,7 +158,7 @@ const show = page(ONE, 'manager', async (visit) => {
     { name: staff.lastLogin, value: work.lastLoginAt ? formats.dayAt(work.lastLoginAt) : NONE },
     { name: staff.ongoing, value: isDoctor && String(work.ongoingCases) },
     { name: staff.waiting, value: isDoctor && waitingOf(visit, work) },
-    { name: staff.state, value: stateOf(words, shown) || NONE },
+    { name: common.state, value: stateOf(words, shown) || NONE },
   ];
   const comes = help?.email && staff.addressComes(help.email, formats.moment(later(help.at, ADDRESS_WAITS)));
   return {
