@@ -35,7 +35,7 @@ const written = ({ formats, cases, decisions }: Visit, text: CertificateText) =>
 };
 
 /** D-26: the certificate of a task, for a parent of the child and the case's doctor. */
-export const certificate = form('/tasks/:id/certificate', ['Par', 'Doc'], {
+const certificate = form('/tasks/:id/certificate', ['Par', 'Doc'], {
   staysOpen: true,
   fields: { disclose: choice(parseDisclosure) },
   start: async () => ({ disclose: 'name' }),
@@ -86,7 +86,7 @@ const shownCertificate = async (visit: MemberVisit) =>
   needed(await visit.app.showCertificate({ ...visit.call, ...idsOf(visit) }));
 
 /** For those who may make it, for as long as it counts. */
-export const made = page('/tasks/:id/certificate/:certificate', ['Par', 'Doc'], async (visit) => {
+const made = page('/tasks/:id/certificate/:certificate', ['Par', 'Doc'], async (visit) => {
   const { call, c, practice, words } = visit;
   const texts = words.decisions.certificate;
   const { url, token, text, madeBy } = await shownCertificate(visit);
@@ -125,7 +125,7 @@ export const made = page('/tasks/:id/certificate/:certificate', ['Par', 'Doc'], 
 });
 
 /** D-26: by who has made it, and by the doctor. */
-export const withdraw = form('/tasks/:id/certificate/:certificate/withdraw', ['Par', 'Doc'], {
+const withdraw = form('/tasks/:id/certificate/:certificate/withdraw', ['Par', 'Doc'], {
   title: ({ wishes }) => wishes.withdrawPaperTitle,
   back: ({ c }) => c.req.path.replace(/\/withdraw$/, ''),
   about: async (visit) => {
@@ -196,7 +196,7 @@ const Entry = ({ visit, entry }: { readonly visit: MemberVisit; readonly entry: 
   ];
 };
 
-export const certificatesOfChild = page('/children/:id/certificates', ['Par'], async (visit) => {
+const certificatesOfChild = page('/children/:id/certificates', ['Par'], async (visit) => {
   const { app, call, wishes } = visit;
   const childId = childIdOf(visit);
   const found = needed(await app.listCertificates({ ...call, childId }));
@@ -212,3 +212,5 @@ export const certificatesOfChild = page('/children/:id/certificates', ['Par'], a
     ],
   };
 });
+
+export const pages = [certificate, made, withdraw, certificatesOfChild];

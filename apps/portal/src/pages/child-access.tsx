@@ -56,7 +56,7 @@ const rowsOf = (visit: MemberVisit, entries: readonly Access[], dayOf: (entry: A
 };
 
 /** D-34. */
-export const access = page('/children/:id/access', ['Par'], async (visit) => {
+const access = page('/children/:id/access', ['Par'], async (visit) => {
   const { app, call, words, formats } = visit;
   const { title, text, own, goesOn: restFollows, when, who, what, none } = words.access;
   const childId = childIdOf(visit);
@@ -90,3 +90,5 @@ export const access = page('/children/:id/access', ['Par'], async (visit) => {
     ],
   };
 });
+
+export const pages = [access];

@@ -27,7 +27,7 @@ import {
 
 /** A parent's own children (D-30). */
 
-export const children = page('/children', ['Par'], async (visit) => {
+const children = page('/children', ['Par'], async (visit) => {
   const { app, call, words } = visit;
   const { entries, after } = await listed(visit, (paging) => app.listOwnChildren({ ...call, paging }));
   const named = await ownChildrenApart(visit, entries);
@@ -57,7 +57,7 @@ export const children = page('/children', ['Par'], async (visit) => {
   };
 });
 
-export const child = page('/children/:id', ['Par'], async (visit) => {
+const child = page('/children/:id', ['Par'], async (visit) => {
   const { words, formats, fields, access } = visit;
   const { title, name, notGiven, openCase, openCaseFor, cases } = words.children.child;
   const shown = await shownChild(visit);
@@ -123,7 +123,7 @@ const answers = ({ words, formats, fields }: Visit, { values }: FormState) => {
   );
 };
 
-export const addChild = form('/children/new', ['Par'], {
+const addChild = form('/children/new', ['Par'], {
   needsProof: 'to open',
   fields: {
     firstName: personName(),
@@ -178,7 +178,7 @@ const warned = ({ words }: MemberVisit) => [<ChildName />, <InsetText>{words.chi
 const ofChild = (visit: MemberVisit): string => pathOf(childIdOf(visit));
 const save = ({ children }: Words): string => children.correct.save;
 
-export const correctName = form('/children/:id/name', ['Par'], 'does the same', {
+const correctName = form('/children/:id/name', ['Par'], 'does the same', {
   fields: { firstName: personName(), lastName: personName() },
   carries: CARRIED_NAME,
   start: async (visit) => {
@@ -198,7 +198,7 @@ const clear = (part: string, name: ClearedField) => (visit: MemberVisit) => (
   <TextLink href={`${ofChild(visit)}/${part}/clear`}>{visit.words.children.correct.clear[name]}</TextLink>
 );
 
-export const correctBirthDate = form('/children/:id/birth-date', ['Par'], 'does the same', {
+const correctBirthDate = form('/children/:id/birth-date', ['Par'], 'does the same', {
   fields: { birthDate: day(parseBirthDate) },
   carries: [...CARRIED_NAME, ASKED_AGE],
   start: async (visit) => {
@@ -231,11 +231,11 @@ const clearing = (part: 'birth-date' | 'number', name: ClearedField): AnyForm =>
     leadsTo: corrected,
   });
 
-export const clearBirthDate = clearing('birth-date', 'birthDate');
-export const clearNumber = clearing('number', 'socSecNum');
+const clearBirthDate = clearing('birth-date', 'birthDate');
+const clearNumber = clearing('number', 'socSecNum');
 
 /** The number that is known is not shown, so the field is empty. */
-export const correctNumber = form('/children/:id/number', ['Par'], 'does the same', {
+const correctNumber = form('/children/:id/number', ['Par'], 'does the same', {
   fields: { socSecNum: { ...text(parseSocSecNum, { width: 20 }), isMasked: true } },
   carries: CARRIED_NAME,
   start: startNaming,
@@ -248,3 +248,14 @@ export const correctNumber = form('/children/:id/number', ['Par'], 'does the sam
   beside: { CHILD_KNOWN: 'socSecNum' },
   leadsTo: corrected,
 });
+
+export const pages = [
+  children,
+  child,
+  addChild,
+  correctName,
+  correctBirthDate,
+  clearBirthDate,
+  clearNumber,
+  correctNumber,
+];

@@ -67,7 +67,7 @@ const coverList = async (visit: MemberVisit, doctorId: AccountId, here: string, 
   ];
 };
 
-export const own = page(OWN, ['Doc'], async (visit) => ({
+const own = page(OWN, ['Doc'], async (visit) => ({
   title: visit.words.covers.title,
   isWide: true,
   body: [
@@ -77,7 +77,7 @@ export const own = page(OWN, ['Doc'], async (visit) => ({
 }));
 
 const pathOfStaff = (visit: Visit) => OF_STAFF.replace(':staff', staffIn(visit));
-export const ofStaff = page(OF_STAFF, 'manager', async (visit) => ({
+const ofStaff = page(OF_STAFF, 'manager', async (visit) => ({
   title: visit.words.covers.ofStaff.title,
   isWide: true,
   body: [
@@ -91,7 +91,7 @@ export const ofStaff = page(OF_STAFF, 'manager', async (visit) => ({
 const fields = { ...doctorFields, firstDay: day(parseDay), lastDay: day(parseDay) } as const;
 const beside = { COVER_DAYS_INVALID: 'firstDay', COVER_OVERLAPS: 'firstDay', DOCTOR_NOT_FOUND: 'doctorId' } as const;
 
-export const name = form(`${OWN}/new`, ['Doc'], {
+const name = form(`${OWN}/new`, ['Doc'], {
   fields,
   carries: ['after'],
   steps: [
@@ -113,7 +113,7 @@ export const name = form(`${OWN}/new`, ['Doc'], {
   leadsTo: () => `${OWN}?done=saved`,
 });
 
-export const nameForStaff = form(`${OF_STAFF}/new`, 'manager', {
+const nameForStaff = form(`${OF_STAFF}/new`, 'manager', {
   fields: { ...fields, reason: optional(reason) },
   carries: ['after'],
   steps: [
@@ -150,7 +150,7 @@ const shownCover = async (visit: MemberVisit, text: string) => {
   return [<Facts facts={facts} />, <Text>{text}</Text>];
 };
 
-export const agree = form('/covers/:cover/agree', ['Doc'], {
+const agree = form('/covers/:cover/agree', ['Doc'], {
   title: ({ covers }) => covers.agreeTitle,
   back: OWN,
   about: (visit) => shownCover(visit, visit.words.covers.agreeText),
@@ -163,7 +163,7 @@ export const agree = form('/covers/:cover/agree', ['Doc'], {
 const listOf = ({ call }: MemberVisit, from: string | undefined): string =>
   pathHere(from) ?? (call.actor.role === 'Doc' ? OWN : '/manage/staff');
 
-export const end = form('/covers/:cover/end', ['Doc', 'Ast'], {
+const end = form('/covers/:cover/end', ['Doc', 'Ast'], {
   carries: ['from'],
   start: async ({ c }) => ({ from: c.req.query('from') ?? '' }),
   title: ({ covers }) => covers.endTitle,
@@ -296,5 +296,7 @@ const giving = (path: string, who: 'manager' | readonly ['Doc'], fromIn: (visit:
     leadsTo: (visit, { values: { receivers } }) => `${visit.c.req.path}?done=casesGiven&to=${receivers.join(TICK_END)}`,
   });
 
-export const giveOwn = giving('/practice/leaving', ['Doc'], ({ call }) => call.actor.id);
-export const giveOfStaff = giving('/manage/staff/:staff/cases', 'manager', staffIn);
+const giveOwn = giving('/practice/leaving', ['Doc'], ({ call }) => call.actor.id);
+const giveOfStaff = giving('/manage/staff/:staff/cases', 'manager', staffIn);
+
+export const pages = [own, ofStaff, name, nameForStaff, agree, end, giveOwn, giveOfStaff];

@@ -66,7 +66,7 @@ const placed = ({ c }: MemberVisit, path: string, more: Readonly<Record<string, 
   return query.size === 0 ? path : `${path}?${query}`;
 };
 
-export const waiting = page(LIST, ['Doc'], async (visit) => {
+const waiting = page(LIST, ['Doc'], async (visit) => {
   const { app, call, formats, words, decisions: texts } = visit;
   const { order, found, filter } = await listOf(visit);
   const { entries, after } = await listed(visit, (paging) => app.listWaiting({ ...call, filter, paging }));
@@ -241,7 +241,7 @@ const STATED = { statement: longText(parseStatement, 2), validUntil: optional(da
 const STATING = { carries: CARRIED_CHILD, beside: { VALIDITY_OUT_OF_RANGE: 'validUntil' } } as const;
 const Stated = () => [<Field name="statement" />, <Field name="validUntil" />];
 
-export const issue: AnyForm = form('/decisions/:id/issue', ['Doc'], {
+const issue: AnyForm = form('/decisions/:id/issue', ['Doc'], {
   ...STATING,
   fills: filledByPhrase,
   fields: STATED,
@@ -262,7 +262,7 @@ export const issue: AnyForm = form('/decisions/:id/issue', ['Doc'], {
   leadsTo: (visit, { value }) => decided(visit, value, 'issued'),
 });
 
-export const reject: AnyForm = form('/decisions/:id/reject', ['Doc'], {
+const reject: AnyForm = form('/decisions/:id/reject', ['Doc'], {
   fills: filledByPhrase,
   fields: { reason },
   view: (visit, state) => {
@@ -281,7 +281,7 @@ export const reject: AnyForm = form('/decisions/:id/reject', ['Doc'], {
 });
 
 /** D-47: with what it says now, so that only what is wrong is typed. */
-export const correct: AnyForm = form('/tasks/:id/correct', ['Doc'], {
+const correct: AnyForm = form('/tasks/:id/correct', ['Doc'], {
   ...STATING,
   fills: filledByPhrase,
   fields: { ...STATED, reason },
@@ -306,7 +306,7 @@ export const correct: AnyForm = form('/tasks/:id/correct', ['Doc'], {
   leadsTo: (_, { value: { caseId, taskId } }) => `/cases/${caseId}/tasks/${taskId}?done=certificationCorrected`,
 });
 
-export const revoke: AnyForm = form('/tasks/:id/revoke', ['Doc'], {
+const revoke: AnyForm = form('/tasks/:id/revoke', ['Doc'], {
   fills: filledByPhrase,
   fields: { reason },
   view: (visit, state) => {
@@ -321,3 +321,5 @@ export const revoke: AnyForm = form('/tasks/:id/revoke', ['Doc'], {
   submit: (visit, values) => visit.app.revokeCertification({ ...about(visit), ...values }),
   leadsTo: () => '/decisions?done=revoked',
 });
+
+export const pages = [waiting, issue, reject, correct, revoke];

@@ -124,7 +124,7 @@ const Bars = ({ names, groups }: { readonly names: readonly string[]; readonly g
   );
 };
 
-export const show = page(PATH, 'manager', async (visit) => {
+const show = page(PATH, 'manager', async (visit) => {
   const { c, words, formats, cases, figures } = visit;
   const { months, doctors } = await shownFigures(visit);
   const [last, of] = [months[0]?.month as Month, doctorIn(visit)];
@@ -212,7 +212,7 @@ const csv = (file: string, rows: readonly (readonly Cell[])[]) => {
 };
 
 /** Of each month and doctor, in minutes. */
-export const monthsFile = page(`${PATH}/months`, 'manager', async (visit) => {
+const monthsFile = page(`${PATH}/months`, 'manager', async (visit) => {
   const { cases, figures } = visit.words;
   const { months, doctors } = await shownFigures(visit);
   const rows = months.flatMap(({ month, byDoctor }) =>
@@ -230,7 +230,7 @@ export const monthsFile = page(`${PATH}/months`, 'manager', async (visit) => {
   return csv('figures.csv', [[figures.month, cases.doctor, ...head], ...rows]);
 });
 
-export const waitingFile = page(`${PATH}/waiting`, 'manager', async (visit) => {
+const waitingFile = page(`${PATH}/waiting`, 'manager', async (visit) => {
   const { cases, figures } = visit.words;
   const { children, doctors, parents, waiting } = await shownWaiting(visit);
   const rows = WAITING.flatMap((kind) =>
@@ -242,3 +242,5 @@ export const waitingFile = page(`${PATH}/waiting`, 'manager', async (visit) => {
   const head = [figures.now, cases.doctor, figures.all, ...OLDER.map((age) => figures.older[age])];
   return csv('waiting.csv', [head, ...rows, [figures.children, '', children], [figures.parents, '', parents]]);
 });
+
+export const pages = [show, monthsFile, waitingFile];

@@ -114,7 +114,7 @@ const childrenFound = async ({ app, call }: MemberVisit, typed: string): Promise
   return search.ok ? firstPage(needed(await app.findChildren({ ...call, search: search.value, paging }))) : [];
 };
 
-export const find = form(PATH, ['Doc', 'Ast'], 'does the same', {
+const find = form(PATH, ['Doc', 'Ast'], 'does the same', {
   staysOpen: true,
   fields: { patient: text(parsePatient, { width: 20 }) },
   carries: ['list'],
@@ -197,3 +197,5 @@ export const InAll = async ({ visit, list, entries, after }: Counted) => {
   const { inAll, moreThan } = words.common;
   return <Text>{inAll(count < MOST_LISTED ? formats.number(count) : moreThan(formats.number(MOST_LISTED - 1)))}</Text>;
 };
+
+export const pages = [find];

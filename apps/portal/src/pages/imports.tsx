@@ -41,7 +41,7 @@ const importOf = async (visit: MemberVisit) =>
   needed(await visit.app.showImport({ ...visit.call, importId: importIn(visit) }));
 type ShownImport = Awaited<ReturnType<typeof importOf>>;
 
-export const list = page(IMPORTS, 'manager', async (visit) => {
+const list = page(IMPORTS, 'manager', async (visit) => {
   const { app, call, words, formats, imports: texts } = visit;
   const { entries, after } = await listed(visit, (paging) => app.listImports({ ...call, paging }));
   return {
@@ -72,7 +72,7 @@ export const list = page(IMPORTS, 'manager', async (visit) => {
   };
 });
 
-export const templates = LANGUAGES.map((language) =>
+const templates = LANGUAGES.map((language) =>
   page(`${IMPORTS}/template/${language}`, 'manager', () => {
     const { columns, templateName } = importWords[language];
     return { file: `${templateName}.csv`, type: TYPE, content: csvOf([IMPORT_COLUMNS.map((name) => columns[name])]) };
@@ -90,7 +90,7 @@ const problemOf = (file: ImportFile, { imports }: Words): string | undefined => 
   return { 'no text': imports.noText, 'too many rows': imports.tooManyRows, empty: imports.empty }[file.problem];
 };
 
-export const upload = form(`${IMPORTS}/new`, 'manager', {
+const upload = form(`${IMPORTS}/new`, 'manager', {
   fields: { file: csvFile },
   start: async (visit) => {
     needed(await visit.app.listImports({ ...visit.call, paging: {} }));
@@ -179,7 +179,7 @@ const waysOf = ({ state, done, rows, counts }: ShownImport, { imports }: Words) 
   return ways;
 };
 
-export const show = page(`${IMPORTS}/:import`, 'manager', async (visit) => {
+const show = page(`${IMPORTS}/:import`, 'manager', async (visit) => {
   const { words, formats, imports: texts } = visit;
   const found = await importOf(visit);
   const here = pathOf(found.id);
@@ -240,7 +240,7 @@ async function* csvOfPages<Entry>(
   for await (const some of pages) yield csvOf(some.map(toCells)).slice(1);
 }
 
-export const report = page(`${IMPORTS}/:import/report`, 'manager', async (visit) => {
+const report = page(`${IMPORTS}/:import/report`, 'manager', async (visit) => {
   const { app, call, words } = visit;
   const { columns, row, result, reason, reportName, results } = words.imports;
   const rows = needed(await app.listImportRows({ ...call, importId: importIn(visit), paging: {} }));
@@ -265,10 +265,7 @@ const childrenAt = (path: string, who: 'manager' | readonly ['Doc'], ofAll: bool
     return { file: `${fileName}.csv`, type: TYPE, content: csvOfPages(head, listed, cells) };
   });
 
-export const children = [
-  childrenAt(`${IMPORTS}/children`, 'manager', true),
-  childrenAt(LIST_OF_CHILDREN, ['Doc'], false),
-];
+const children = [childrenAt(`${IMPORTS}/children`, 'manager', true), childrenAt(LIST_OF_CHILDREN, ['Doc'], false)];
 
 /** A child, or what else is done with a row. */
 const NO_DECISION = problem('is no decision');
@@ -302,7 +299,7 @@ const wayForm = (way: Way) =>
     leadsTo: (visit) => pathOf(importIn(visit)),
   });
 
-export const ways = (['commit', 'stop', 'invite', 'close'] as const).map(wayForm);
+const ways = (['commit', 'stop', 'invite', 'close'] as const).map(wayForm);
 
 const rowIn = (visit: Visit): ImportRowId => {
   const id = parseImportRowId(visit.c.req.param('row') ?? '');
@@ -311,7 +308,7 @@ const rowIn = (visit: Visit): ImportRowId => {
 };
 const oneRow = (visit: MemberVisit) => ({ ...visit.call, importId: importIn(visit), rowId: rowIn(visit) });
 
-export const decide = form(`${IMPORTS}/:import/rows/:row`, 'manager', 'does the same', {
+const decide = form(`${IMPORTS}/:import/rows/:row`, 'manager', 'does the same', {
   fields: { decision: choice(parseDecision) },
   view: async (visit) => {
     const { words, imports: texts } = visit;
@@ -347,3 +344,5 @@ export const decide = form(`${IMPORTS}/:import/rows/:row`, 'manager', 'does the 
   submit: (visit, { decision }) => visit.app.decideImportRow({ ...oneRow(visit), decision }),
   leadsTo: (visit) => `${pathOf(importIn(visit))}?result=person`,
 });
+
+export const pages = [list, ...templates, upload, show, report, ...children, ...ways, decide];

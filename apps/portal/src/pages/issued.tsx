@@ -51,14 +51,14 @@ export const issuedList = async (visit: MemberVisit, list: IssuedList, path: str
   ];
 };
 
-export const elsewhere = page('/issued', ['Doc'], async (visit) => {
+const elsewhere = page('/issued', ['Doc'], async (visit) => {
   const texts = visit.words.decisions;
   const list = await issuedList(visit, 'handed over', '/issued');
   const body = list ?? <Text>{texts.nothingElsewhere}</Text>;
   return { title: texts.issuedElsewhere, back: '/decisions', isWide: true, body };
 });
 
-export const toConfirm = page('/to-confirm', ['Doc'], async (visit) => {
+const toConfirm = page('/to-confirm', ['Doc'], async (visit) => {
   const texts = visit.words.decisions;
   const list = await issuedList(visit, 'to confirm', '/to-confirm');
   const body = list ?? <Text>{texts.nothingWaits}</Text>;
@@ -98,7 +98,7 @@ const compared = async (visit: MemberVisit) => {
   return { ...found, body };
 };
 
-export const confirm = form('/issued/:id', ['Doc'], 'does the same', {
+const confirm = form('/issued/:id', ['Doc'], 'does the same', {
   staysOpen: true,
   view: async (visit) => {
     const { decisions: texts } = visit;
@@ -128,7 +128,7 @@ export const confirm = form('/issued/:id', ['Doc'], 'does the same', {
   leadsTo: () => '/decisions?done=confirmed',
 });
 
-export const revoke = form('/issued/:id/revoke', ['Doc'], {
+const revoke = form('/issued/:id/revoke', ['Doc'], {
   fills: filledByPhrase,
   fields: { reason },
   title: ({ decisions }) => `${decisions.revokeTitle}: ${decisions.issuedElsewhere}`,
@@ -141,3 +141,5 @@ export const revoke = form('/issued/:id/revoke', ['Doc'], {
   submit: (visit, { reason }) => visit.app.revokeCertification({ ...visit.call, id: taskIn(visit), reason }),
   leadsTo: () => '/decisions?done=revoked',
 });
+
+export const pages = [elsewhere, toConfirm, confirm, revoke];

@@ -38,7 +38,9 @@ const First = ({ visit }: { readonly visit: MemberVisit }) => {
   ];
 };
 
-export const manage = page(MANAGE, 'manager', (visit) => ({
+const manage = page(MANAGE, 'manager', (visit) => ({
   title: visit.words.manage.title,
   body: [<First visit={visit} />, <Links links={linksOf(visit)} />],
 }));
+
+export const pages = [manage];

@@ -44,7 +44,7 @@ export const phrasesFor = async (visit: MemberVisit, ...kinds: readonly PhraseKi
   ];
 };
 
-export const list = page(PHRASES, ['Doc'], async (visit) => {
+const list = page(PHRASES, ['Doc'], async (visit) => {
   const { phrases: texts, common } = visit.words;
   const own = await ownPhrases(visit);
   const putFirst = (id: PhraseId) => (
@@ -108,10 +108,10 @@ const formsOf = (kind: PhraseKind, fields: { readonly phrase: ReturnType<typeof 
   }),
 ];
 
-export const ofStatements = formsOf('statement', { phrase: longText(parseStatement, 2) });
-export const ofReasons = formsOf('reason', { phrase: longText(parseReason) });
+const ofStatements = formsOf('statement', { phrase: longText(parseStatement, 2) });
+const ofReasons = formsOf('reason', { phrase: longText(parseReason) });
 
-export const first: AnyForm = form(`${PHRASES}/:phrase/first`, ['Doc'], 'does the same', {
+const first: AnyForm = form(`${PHRASES}/:phrase/first`, ['Doc'], 'does the same', {
   staysOpen: true,
   title: ({ phrases }) => phrases.first,
   back: PHRASES,
@@ -120,7 +120,7 @@ export const first: AnyForm = form(`${PHRASES}/:phrase/first`, ['Doc'], 'does th
   leadsTo,
 });
 
-export const remove = form(`${PHRASES}/:phrase/remove`, ['Doc'], {
+const remove = form(`${PHRASES}/:phrase/remove`, ['Doc'], {
   title: ({ phrases }) => phrases.removeTitle,
   back: PHRASES,
   send: ({ phrases }) => phrases.remove,
@@ -128,3 +128,5 @@ export const remove = form(`${PHRASES}/:phrase/remove`, ['Doc'], {
   submit: (visit) => visit.app.removePhrase({ ...visit.call, phrase: phraseIn(visit) }),
   leadsTo,
 });
+
+export const pages = [list, ...ofStatements, ...ofReasons, first, remove];

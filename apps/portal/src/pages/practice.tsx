@@ -28,7 +28,7 @@ const ORDERS = {
 } as const satisfies Record<string, ChildOrder>;
 const ORDER_NAMES = Object.keys(ORDERS) as (keyof typeof ORDERS)[];
 
-export const children = page(CHILDREN, ['Doc', 'Ast'], async (visit) => {
+const children = page(CHILDREN, ['Doc', 'Ast'], async (visit) => {
   const { app, call, words, formats, staff, cases } = visit;
   const order = given(visit, 'order', oneOf(ORDER_NAMES)) ?? 'name';
   const { entries, after } = await listed(visit, (paging) =>
@@ -75,7 +75,7 @@ export const assistantsApart = ({ app, call }: MemberVisit, assistants: readonly
   return toldApart(assistants, address);
 };
 
-export const assistants = form(ASSISTANTS, ['Doc'], {
+const assistants = form(ASSISTANTS, ['Doc'], {
   staysOpen: true,
   fields: { email: emailAddress() },
   view: async (visit) => {
@@ -142,3 +142,5 @@ export const removeAssistant = form(`${ASSISTANTS}/:id/remove`, ['Doc'], {
   says: { ASSISTANT_NOT_FOUND: ({ staff }) => staff.notAssisting },
   leadsTo: (_, { carried: { from } }) => `${pathHere(from) ?? ASSISTANTS}?done=saved`,
 });
+
+export const pages = [children, assistants, removeAssistant];

@@ -60,7 +60,7 @@ export const ofBrowser = ({ c, facts }: Visit) => {
 };
 
 /** D-29: whose account has a second factor is asked for it next. */
-export const signIn: AnyForm = form(PATH, 'anyone', 'does the same', {
+const signIn: AnyForm = form(PATH, 'anyone', 'does the same', {
   staysOpen: true,
   fields: { email: emailAddress('username'), password },
   carries: ['next', 'kept'],
@@ -117,7 +117,7 @@ const WithoutPhone = () => {
 };
 
 /** The second page of a sign-in. The ticket stands for the password, from the same address, for minutes and once. */
-export const secondPage: AnyForm = form(SECOND_PAGE, 'anyone', 'is refused', {
+const secondPage: AnyForm = form(SECOND_PAGE, 'anyone', 'is refused', {
   staysOpen: true,
   fields: { sixDigits: optional(sixDigits), recoveryCode: optional(recoveryCode) },
   carries: ['ticket', 'next', 'kept'],
@@ -239,3 +239,5 @@ export const register = form('/register', 'anyone', {
     return session.ok ? signedIn(visit, session.value, {}) : '/sign-in?done=registered';
   },
 });
+
+export const pages = [signIn, secondPage, register];

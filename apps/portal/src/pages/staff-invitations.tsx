@@ -14,7 +14,7 @@ import { register } from './sign-in.tsx';
 export const CONFIRMATIONS = '/manage/confirmations';
 const ONE = `${CONFIRMATIONS}/:waitingId`;
 
-export const unconfirmed = page(CONFIRMATIONS, 'manager', async (visit) => {
+const unconfirmed = page(CONFIRMATIONS, 'manager', async (visit) => {
   const { app, call, formats, account, common, fields, manage, address } = visit;
   const texts = manage.confirmations;
   const { entries, after } = await listed(visit, (paging) => app.listUnconfirmed({ ...call, paging }));
@@ -57,7 +57,7 @@ const shownIn = async (visit: MemberVisit) => {
   return { one, facts: <Facts facts={facts} /> };
 };
 
-export const confirmAccount = form(ONE, 'manager', 'does the same', {
+const confirmAccount = form(ONE, 'manager', 'does the same', {
   view: async (visit) => {
     const { manage, refusals } = visit.words;
     const texts = manage.confirmations;
@@ -86,7 +86,7 @@ export const confirmAccount = form(ONE, 'manager', 'does the same', {
   leadsTo: () => `${CONFIRMATIONS}?done=accountConfirmed`,
 });
 
-export const declineAccount = form(`${ONE}/decline`, 'manager', {
+const declineAccount = form(`${ONE}/decline`, 'manager', {
   title: ({ manage }) => manage.confirmations.decline,
   back: CONFIRMATIONS,
   about: async (visit) => [(await shownIn(visit)).facts, <Text>{visit.words.manage.confirmations.declineText}</Text>],
@@ -111,7 +111,7 @@ const buttonOf = (visit: MemberVisit, of: AnyForm, { email, role }: Pending, tex
   );
 };
 
-export const withdraw: AnyForm = form(`${INVITATIONS}/withdraw`, 'manager', {
+const withdraw: AnyForm = form(`${INVITATIONS}/withdraw`, 'manager', {
   fields: { email: emailAddress() },
   title: ({ manage }) => manage.invitations.withdrawTitle,
   back: INVITATIONS,
@@ -122,7 +122,7 @@ export const withdraw: AnyForm = form(`${INVITATIONS}/withdraw`, 'manager', {
   leadsTo: () => `${INVITATIONS}?done=invitationWithdrawn`,
 });
 
-export const invite: AnyForm = form(INVITATIONS, 'manager', {
+const invite: AnyForm = form(INVITATIONS, 'manager', {
   staysOpen: true,
   fields: {
     email: emailAddress('off', parseNewEmail),
@@ -173,7 +173,7 @@ export const invite: AnyForm = form(INVITATIONS, 'manager', {
 });
 
 /** Where the link of the mail leads: registering begins, with address, role and code. */
-export const join = form('/invited', 'anyone', 'does the same', {
+const join = form('/invited', 'anyone', 'does the same', {
   fields: { code: codeOfAddress },
   title: ({ manage }) => manage.invitations.joinTitle,
   about: ({ words }) => <Text>{words.manage.invitations.joinText}</Text>,
@@ -183,3 +183,5 @@ export const join = form('/invited', 'anyone', 'does the same', {
   leadsTo: (visit, { value: { email, role }, values: { code } }) =>
     begin(visit, register, register.path, { email, role, invitation: code }, 1),
 });
+
+export const pages = [unconfirmed, confirmAccount, declineAccount, withdraw, invite, join];

@@ -65,7 +65,7 @@ const rowOf = (visit: Visit, entry: Entry, name: string) => {
   ];
 };
 
-export const list = form(STAFF, 'manager', 'does the same', {
+const list = form(STAFF, 'manager', 'does the same', {
   staysOpen: true,
   fields: { name: optional(nameSearch) },
   start: async (visit) => ({ name: searchedAt(STAFF, visit) ?? '' }),
@@ -146,7 +146,7 @@ const Team = async ({ visit, shown: { account, team } }: { readonly visit: Membe
   );
 };
 
-export const show = page(ONE, 'manager', async (visit) => {
+const show = page(ONE, 'manager', async (visit) => {
   const { words, formats, common, fields, manage } = visit;
   const { staff } = manage;
   const shown = await shownStaff(visit);
@@ -211,7 +211,7 @@ const unlink = ({ manage, staff }: Words) => ({ title: staff.remove, text: manag
 // D-41: who takes the cases.
 const next = (role: unknown) => (role === 'Doc' ? '/cases' : '');
 
-export const acts: readonly AnyForm[] = [
+const acts: readonly AnyForm[] = [
   act(
     '/address/keep',
     ({ manage }) => manage.staff.keep,
@@ -248,7 +248,7 @@ export const acts: readonly AnyForm[] = [
   }),
 ];
 
-export const address: AnyForm = form(`${ONE}/address`, 'manager', {
+const address: AnyForm = form(`${ONE}/address`, 'manager', {
   fields: { email: emailAddress('off', parseNewEmail) },
   title: ({ manage }) => manage.staff.address.title,
   back: here,
@@ -259,7 +259,7 @@ export const address: AnyForm = form(`${ONE}/address`, 'manager', {
   leadsTo: (visit) => `${here(visit)}?done=saved`,
 });
 
-export const assistant = form(`${ONE}/assistants/new`, 'manager', 'does the same', {
+const assistant = form(`${ONE}/assistants/new`, 'manager', 'does the same', {
   fields: { email: emailAddress() },
   title: ({ staff }) => staff.add,
   back: here,
@@ -268,3 +268,5 @@ export const assistant = form(`${ONE}/assistants/new`, 'manager', 'does the same
   beside: { ASSISTANT_NOT_FOUND: 'email' },
   leadsTo: (visit) => `${here(visit)}?done=saved`,
 });
+
+export const pages = [list, show, ...acts, address, assistant];
