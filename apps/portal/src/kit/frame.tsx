@@ -36,13 +36,13 @@ const PLACES: Readonly<Record<Role, readonly (readonly [path: string, name: keyo
   Ast: [
     ['/tasks', 'tasks'],
     ['/cases', 'cases'],
-    ['/practice/children', 'patients'],
+    ['/practice/children', 'children'],
   ],
   Doc: [
     ['/decisions', 'decisions'],
     ['/tasks', 'tasks'],
     ['/cases', 'cases'],
-    ['/practice/children', 'patients'],
+    ['/practice/children', 'children'],
     ['/practice/assistants', 'assistants'],
   ],
 };
@@ -162,8 +162,8 @@ const header = (visit: Visit, work: Work | undefined): Child => {
 };
 
 /** D-46: on every page of staff. */
-const finding = ({ words: { common, staff }, member }: Visit): Child =>
-  html`<form class="govuk-width-container portal-find" role="search" method="post" action="/find" novalidate><input type="hidden" name="token" value="${member?.formToken}"><label class="govuk-label" for="find">${staff.findChild}</label><input class="govuk-input govuk-input--width-20" id="find" name="patient" type="search" autocomplete="off" spellcheck="false" dir="auto"><button type="submit" class="govuk-button govuk-button--secondary">${common.search}</button></form>`;
+const finding = ({ words: { common, fields }, member }: Visit): Child =>
+  html`<form class="govuk-width-container portal-find" role="search" method="post" action="/find" novalidate><input type="hidden" name="token" value="${member?.formToken}"><label class="govuk-label" for="find">${fields.patient.label}</label><input class="govuk-input govuk-input--width-20" id="find" name="patient" type="search" autocomplete="off" spellcheck="false" dir="auto"><button type="submit" class="govuk-button govuk-button--secondary">${common.search}</button></form>`;
 
 const navigation = ({ words, member, c }: Visit, work: Work | undefined): Child => {
   const { common, language } = words;

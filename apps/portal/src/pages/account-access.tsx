@@ -36,7 +36,7 @@ const trustedDevices = async ({ app, call, c, words, formats }: MemberVisit): Pr
   ];
 };
 
-export const logins = page(LOGINS, 'member', OWN, async (visit) => {
+const logins = page(LOGINS, 'member', OWN, async (visit) => {
   const { app, call, words, formats } = visit;
   const { logins: texts } = words.account;
   const paging = pagingOf(visit, parseSessionDigest);
@@ -68,7 +68,7 @@ export const logins = page(LOGINS, 'member', OWN, async (visit) => {
   };
 });
 
-export const endLogin = form(`${LOGINS}/:login`, 'member', {
+const endLogin = form(`${LOGINS}/:login`, 'member', {
   spared: OWN,
   title: ({ account }) => account.logins.endTitle,
   back: LOGINS,
@@ -81,7 +81,7 @@ export const endLogin = form(`${LOGINS}/:login`, 'member', {
   leadsTo: () => `${LOGINS}?done=saved`,
 });
 
-export const endTrust = form(`${TRUSTED}/:device`, 'member', {
+const endTrust = form(`${TRUSTED}/:device`, 'member', {
   spared: OWN,
   title: ({ account }) => account.logins.endTrustTitle,
   back: LOGINS,
@@ -155,7 +155,7 @@ const ofParent = async (visit: MemberVisit): Promise<Shown | undefined> => {
   return shown.some(Boolean) || after !== undefined ? { body: [...shown], after } : undefined;
 };
 
-export const access = page(ACCESS, 'member', OWN, async (visit) => {
+const access = page(ACCESS, 'member', OWN, async (visit) => {
   const { app, call, words } = visit;
   const { title, text, nobody, noPasskeys } = words.address.access;
   const { role } = call.actor;
@@ -176,3 +176,5 @@ export const access = page(ACCESS, 'member', OWN, async (visit) => {
     ],
   };
 });
+
+export const pages = [logins, endLogin, endTrust, access];

@@ -12,7 +12,7 @@ import { type Fact, Facts, Text, TextLink } from '../kit/show.tsx';
 /** One's own account (D-28). */
 const ACCOUNT = '/account' as const;
 
-export const account = page(ACCOUNT, 'member', { ...OWN, secondFactor: true }, async (visit) => {
+const account = page(ACCOUNT, 'member', { ...OWN, secondFactor: true }, async (visit) => {
   const { app, call, words, formats, member, account: texts, common, fields } = visit;
   const { factor, newChildren } = texts;
   const known = needed(await app.describeAccount(call));
@@ -54,7 +54,7 @@ export const account = page(ACCOUNT, 'member', { ...OWN, secondFactor: true }, a
 
 const saved = `${ACCOUNT}?done=saved`;
 
-export const name = form(`${ACCOUNT}/name`, 'member', 'does the same', {
+const name = form(`${ACCOUNT}/name`, 'member', 'does the same', {
   spared: OWN,
   fields: { firstName: personName('given-name'), lastName: personName('family-name') },
   start: async ({ member }) => {
@@ -67,7 +67,7 @@ export const name = form(`${ACCOUNT}/name`, 'member', 'does the same', {
   leadsTo: () => saved,
 });
 
-export const language = form(`${ACCOUNT}/language`, 'member', 'does the same', {
+const language = form(`${ACCOUNT}/language`, 'member', 'does the same', {
   spared: OWN,
   fields: { language: choice(parseLanguage, () => LANGUAGES.map((value) => ({ value, text: LANGUAGE_NAMES[value] }))) },
   start: async ({ member }) => ({ language: member.caller.actor.language }),
@@ -111,7 +111,7 @@ const TIMES = Object.fromEntries(Object.entries(TOPICS).map(([name, topic]) => [
 >;
 
 /** D-43: of what one is told when. */
-export const notices = form(`${ACCOUNT}/notices`, 'member', 'does the same', {
+const notices = form(`${ACCOUNT}/notices`, 'member', 'does the same', {
   spared: OWN,
   fields: TIMES,
   start: async ({ app, call }) =>
@@ -133,7 +133,7 @@ export const notices = form(`${ACCOUNT}/notices`, 'member', 'does the same', {
 const NEW_CHILDREN = ['yes', 'no'] as const;
 
 /** D-43. */
-export const newChildren = form(`${ACCOUNT}/new-children`, ['Doc'], 'does the same', {
+const newChildren = form(`${ACCOUNT}/new-children`, ['Doc'], 'does the same', {
   fields: {
     newChildren: choice(oneOf(NEW_CHILDREN), ({ words }) =>
       NEW_CHILDREN.map((value) => ({ value, text: words.account.newChildren[value] })),
@@ -145,7 +145,7 @@ export const newChildren = form(`${ACCOUNT}/new-children`, ['Doc'], 'does the sa
   leadsTo: () => saved,
 });
 
-export const password = form(`${ACCOUNT}/password`, 'member', 'is refused', {
+const password = form(`${ACCOUNT}/password`, 'member', 'is refused', {
   spared: { ...OWN, callLimit: true },
   fields: { password: ownPassword, newPassword },
   title: ({ fields }) => fields.newPassword.label,
@@ -156,7 +156,7 @@ export const password = form(`${ACCOUNT}/password`, 'member', 'is refused', {
   leadsTo: () => saved,
 });
 
-export const email = form(`${ACCOUNT}/email`, 'member', {
+const email = form(`${ACCOUNT}/email`, 'member', {
   spared: OWN,
   fields: { email: emailAddress('email', parseNewEmail), password: ownPassword },
   title: ({ account }) => account.newEmail,
@@ -168,7 +168,7 @@ export const email = form(`${ACCOUNT}/email`, 'member', {
   leadsTo: () => `${ACCOUNT}/email/confirm`,
 });
 
-export const confirmEmail = form(`${ACCOUNT}/email/confirm`, 'member', 'is refused', {
+const confirmEmail = form(`${ACCOUNT}/email/confirm`, 'member', 'is refused', {
   spared: OWN,
   fields: { code: codeOfMail },
   title: (words) => words.account.confirmEmail,
@@ -177,3 +177,5 @@ export const confirmEmail = form(`${ACCOUNT}/email/confirm`, 'member', 'is refus
   beside: { CODE_INVALID: 'code' },
   leadsTo: () => saved,
 });
+
+export const pages = [account, name, language, notices, newChildren, password, email, confirmEmail];

@@ -39,7 +39,7 @@ const Answers = ({ state, mine }: Answers) => {
 };
 
 /** Opening it changes nothing, and nothing is shown of the account. */
-export const whose = form(WHOSE, 'anyone', {
+const whose = form(WHOSE, 'anyone', {
   spared: { callLimit: true, secondFactor: true },
   fields: { code: codeOfAddress },
   carries: ['answer', 'reset'],
@@ -73,20 +73,20 @@ const askWhoMadeIt = (visit: Visit, code: string): Promise<string> =>
   begin(visit, whose, WHOSE, { code, reset: 'yes' });
 
 /** For an account whose address is not proven. */
-export const own = form(ADDRESS, 'member', 'is refused', {
+const own = form(ADDRESS, 'member', 'is refused', {
   staysOpen: true,
   spared: { ...OWN, secondFactor: true },
   carries: ['next'],
   start: async ({ c }) => ({ next: pathHere(c.req.query('next')) ?? '' }),
   view: ({ words, member }, { hidden }) => {
-    const { title, isProven, sent, until, again, send, goOn, kept } = words.address.mine;
+    const { title, sent, until, again, send, goOn, kept } = words.address.mine;
     const typed = hidden['next'] ? (
       <InsetText>
         <Link href={hidden['next']}>{kept}</Link>
       </InsetText>
     ) : null;
     if (member.isProven) {
-      const body = [<Text>{isProven}</Text>, typed];
+      const body = [<Text>{words.done.addressProven}</Text>, typed];
       return { title: words.fields.email.label, back: '/account', body };
     }
     return {
@@ -125,7 +125,7 @@ const askingFactor = (shown: FormState): FormState =>
   shown.errors.otp === undefined ? shown : { ...shown, hidden: { ...shown.hidden, [ASKED_FACTOR]: 'yes' } };
 
 /** D-28: whether an account has the address is not told. */
-export const request = form('/forgotten', 'anyone', {
+const request = form('/forgotten', 'anyone', {
   fields: { email: emailAddress('username') },
   title: ({ account }) => account.forgotten.title,
   back: '/sign-in',
@@ -136,7 +136,7 @@ export const request = form('/forgotten', 'anyone', {
   leadsTo: () => '/reset',
 });
 
-export const confirm = form('/reset', 'anyone', 'is refused', {
+const confirm = form('/reset', 'anyone', 'is refused', {
   fields: { code: text(parseCode, { autocomplete: 'one-time-code' }), newPassword, otp: factorOnceAsked },
   carries: [ASKED_FACTOR],
   onceWrong: askingFactor,
@@ -147,3 +147,5 @@ export const confirm = form('/reset', 'anyone', 'is refused', {
   beside: { CODE_INVALID: 'code', PASSWORD_COMMON: 'newPassword', SECOND_FACTOR_REQUIRED: 'otp' },
   leadsTo: (visit, { value }) => (value?.proof ? askWhoMadeIt(visit, value.proof) : SIGN_IN_AFTER_RESET),
 });
+
+export const pages = [whose, own, request, confirm];

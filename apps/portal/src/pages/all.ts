@@ -3,11 +3,10 @@ import * as files from './files.ts';
 
 type Served = AnyPage | AnyForm;
 
-const isServed = (one: unknown): one is Served => typeof one === 'object' && one !== null && 'who' in one;
 /** What is given comes before what is open: /children/new is no child. */
 const orderOf = ({ path }: Served): string => path.replaceAll(':', '\uffff');
-const ALL: readonly Served[] = Object.values(files)
-  .flatMap((file: object) => Object.values(file).flat().filter(isServed))
+const ALL = Object.values(files)
+  .flatMap(({ pages }): readonly Served[] => pages)
   .sort((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));
 
 const isForm = (one: Served): one is AnyForm => 'steps' in one;

@@ -111,7 +111,7 @@ const explained = async (visit: MemberVisit, text: 'refuseText' | 'finishText' |
   <Text>{visit.words.cases[text]}</Text>,
 ];
 
-export const addTask = form('/cases/:id/tasks/new', ['Doc', 'Ast'], {
+const addTask = form('/cases/:id/tasks/new', ['Doc', 'Ast'], {
   fields: { title, dueOn },
   title: ({ cases }) => cases.addTask,
   back: casePath,
@@ -121,7 +121,7 @@ export const addTask = form('/cases/:id/tasks/new', ['Doc', 'Ast'], {
   leadsTo: (visit) => `${casePath(visit)}?done=taskAdded`,
 });
 
-export const rename = form('/cases/:id/title', ['Doc', 'Ast'], 'does the same', {
+const rename = form('/cases/:id/title', ['Doc', 'Ast'], 'does the same', {
   fields: { title },
   start: async (visit) => ({ title: (await shownCase(visit)).case.title }),
   title: ({ cases }) => cases.rename,
@@ -131,7 +131,7 @@ export const rename = form('/cases/:id/title', ['Doc', 'Ast'], 'does the same', 
   leadsTo: (visit) => `${casePath(visit)}?done=saved`,
 });
 
-export const renameTask = form('/cases/:id/tasks/:task/title', ['Doc', 'Ast'], 'does the same', {
+const renameTask = form('/cases/:id/tasks/:task/title', ['Doc', 'Ast'], 'does the same', {
   fields: { title, dueOn },
   start: async (visit) => {
     const { title, dueOn = '' } = await taskOf(await shownCase(visit));
@@ -146,7 +146,7 @@ export const renameTask = form('/cases/:id/tasks/:task/title', ['Doc', 'Ast'], '
   leadsTo: (visit) => `${casePath(visit)}?done=saved`,
 });
 
-export const reopenTask = form('/cases/:id/tasks/:task/reopen', ['Doc', 'Ast'], {
+const reopenTask = form('/cases/:id/tasks/:task/reopen', ['Doc', 'Ast'], {
   fields: { reason },
   title: ({ cases }) => cases.reopenTask,
   back: taskPath,
@@ -156,7 +156,7 @@ export const reopenTask = form('/cases/:id/tasks/:task/reopen', ['Doc', 'Ast'], 
   leadsTo: (visit) => `${taskPath(visit)}?done=taskReopened`,
 });
 
-export const refuse = form('/cases/:id/refuse', ['Doc', 'Ast'], {
+const refuse = form('/cases/:id/refuse', ['Doc', 'Ast'], {
   fields: { reason },
   title: ({ cases }) => cases.refuse,
   back: casePath,
@@ -166,7 +166,7 @@ export const refuse = form('/cases/:id/refuse', ['Doc', 'Ast'], {
   leadsTo: (visit) => `${casePath(visit)}?done=caseFinished`,
 });
 
-export const reopen = form('/cases/:id/reopen', ['Doc'], {
+const reopen = form('/cases/:id/reopen', ['Doc'], {
   fields: { reason },
   title: ({ cases }) => cases.reopen,
   back: casePath,
@@ -183,7 +183,7 @@ const asking = (what: 'finish' | 'request', back: (visit: Visit) => string): Que
   send: ({ cases }) => cases[what],
 });
 
-export const closeTask = form('/cases/:id/tasks/:task/close', ['Doc', 'Ast'], {
+const closeTask = form('/cases/:id/tasks/:task/close', ['Doc', 'Ast'], {
   title: ({ cases }) => cases.closeTitle,
   back: taskPath,
   about: async (visit) => {
@@ -196,20 +196,20 @@ export const closeTask = form('/cases/:id/tasks/:task/close', ['Doc', 'Ast'], {
   leadsTo: (visit) => `${casePath(visit)}?closed=${nameOfTask({ caseId: caseIdOf(visit), taskId: taskIdOf(visit) })}`,
 });
 
-export const finish = form('/cases/:id/finish', ['Doc', 'Ast'], {
+const finish = form('/cases/:id/finish', ['Doc', 'Ast'], {
   ...asking('finish', casePath),
   submit: (visit) => visit.app.finishCase({ ...visit.call, caseId: caseIdOf(visit) }),
   leadsTo: (visit) => `${casePath(visit)}?done=caseFinished`,
 });
 
-export const request = form('/cases/:id/tasks/:task/request', 'member', {
+const request = form('/cases/:id/tasks/:task/request', 'member', {
   ...asking('request', taskPath),
   submit: (visit) => visit.app.requestCertification({ ...visit.call, id: caseIdOf(visit), taskId: taskIdOf(visit) }),
   leadsTo: (visit) => `${taskPath(visit)}?done=certificationRequested`,
 });
 
 /** D-32: the case's doctor, or a parent of the child, gives the case to another doctor. */
-export const handover = form('/cases/:id/handover', ['Doc', 'Par'], {
+const handover = form('/cases/:id/handover', ['Doc', 'Par'], {
   fields: doctorFields,
   carries: ['after'],
   steps: [
@@ -253,3 +253,5 @@ export const handover = form('/cases/:id/handover', ['Doc', 'Par'], {
   says: { CASE_NOT_FOUND: ({ staff }) => staff.notHandedOver },
   leadsTo: () => '/cases?done=handedOver',
 });
+
+export const pages = [addTask, rename, renameTask, reopenTask, refuse, reopen, closeTask, finish, request, handover];

@@ -89,7 +89,7 @@ const coverIn = (
   { deputy, lastDay, reason }: NonNullable<Awaited<ReturnType<typeof shownCase>>['covered']>,
 ) => [words.covers.standsIn(nameOf(deputy), formats.day(lastDay)), reason ?? []].flat().join('. ');
 
-export const show = page('/cases/:id', 'member', async (visit) => {
+const show = page('/cases/:id', 'member', async (visit) => {
   const { app, call, words, formats, cases } = visit;
   const caseId = caseIdOf(visit);
   const path = casePath(visit);
@@ -196,7 +196,7 @@ const decisionsOf = (
     : [certificate];
 };
 
-export const task = page('/cases/:id/tasks/:task', 'member', async (visit) => {
+const task = page('/cases/:id/tasks/:task', 'member', async (visit) => {
   const { words, formats, cases } = visit;
   const { case: found, child, doctor, parents, tasks } = await shownCase(visit, 'full');
   const shown = await taskOf({ tasks });
@@ -235,7 +235,7 @@ const auditedAs = (action: CaseAction) => {
   return action === 'task renamed' ? 'task corrected' : action;
 };
 
-export const history = page('/cases/:id/history', 'member', async (visit) => {
+const history = page('/cases/:id/history', 'member', async (visit) => {
   const { app, call, words, formats, cases, access } = visit;
   const paging = pagingOf<CaseEventId>(visit);
   const listed = needed(await app.showHistory({ ...call, caseId: caseIdOf(visit), paging, detail: 'full' }));
@@ -263,3 +263,5 @@ export const history = page('/cases/:id/history', 'member', async (visit) => {
     ],
   };
 });
+
+export const pages = [show, task, history];

@@ -132,7 +132,7 @@ const apart = async (visit: MemberVisit, work: Work, filter: CaseFilter, shown: 
   return { newCases, inAll: await InAll({ visit, list: all, ...shown, ...(areNew && { after: 'the new ones' }) }) };
 };
 
-export const list = page('/cases', 'member', async (visit) => {
+const list = page('/cases', 'member', async (visit) => {
   const { app, call, words, formats, cases } = visit;
   const { order, ...asked } = filterOf(visit);
   const { childId } = asked;
@@ -196,7 +196,7 @@ export const list = page('/cases', 'member', async (visit) => {
 });
 
 /** D-19: a parent opens a case of an own child with any doctor. */
-export const open = form('/cases/new', ['Par'], {
+const open = form('/cases/new', ['Par'], {
   needsProof: 'to open',
   fields: { childId: choice(parseId<ChildId>), ...doctorFields, title },
   start: async ({ c }) => ({ childId: c.req.query('child') ?? '' }),
@@ -234,13 +234,13 @@ export const open = form('/cases/new', ['Par'], {
       },
     },
     doctorStep({
-      title: ({ cases }) => cases.doctorTitle,
+      title: ({ fields }) => fields.doctorId.label,
       whom: (_, typed) => ({ childId: typed['childId'] }),
       after: 'step-0',
     }),
     {
       asks: ['title'],
-      title: ({ cases }) => cases.aboutTitle,
+      title: ({ fields }) => fields.title.label,
       hint: ({ cases }) => cases.aboutHint,
       send: ({ cases }) => cases.open,
     },
@@ -258,7 +258,7 @@ const knownChild = async (visit: MemberVisit, childId: string | undefined): Prom
 };
 
 /** A doctor, or the doctor's deputy, opens one for a child of the list. */
-export const openAsDoctor = form('/practice/cases/new', ['Doc'], {
+const openAsDoctor = form('/practice/cases/new', ['Doc'], {
   needsProof: 'to open',
   fields: { childId: choice(parseId<ChildId>), doctorId: choice(parseId<AccountId>), title },
   start: async ({ c, call }) => ({
@@ -266,7 +266,7 @@ export const openAsDoctor = form('/practice/cases/new', ['Doc'], {
     doctorId: c.req.query('doctor') ?? call.actor.id,
   }),
   asks: ['title'],
-  title: ({ cases }) => cases.aboutTitle,
+  title: ({ fields }) => fields.title.label,
   hint: ({ cases }) => cases.aboutHint,
   back: (_, { values }) => `/cases?child=${values['childId']}`,
   about: async (visit, { values }) => <Facts facts={childFacts(visit, await knownChild(visit, values['childId']))} />,
@@ -274,3 +274,5 @@ export const openAsDoctor = form('/practice/cases/new', ['Doc'], {
   submit: ({ app, call }, { childId, doctorId, title }) => app.openCase({ ...call, childId, doctorId, title }),
   leadsTo: (_, { value }) => `/cases/${value}?done=caseOpened`,
 });
+
+export const pages = [list, open, openAsDoctor];

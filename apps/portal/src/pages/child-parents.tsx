@@ -47,7 +47,7 @@ const changeOf = (visit: MemberVisit, parents: readonly Parent[], { id }: Parent
   return mayRemove ? { href, text: remove, what: name } : undefined;
 };
 
-export const inviteParent = form('/children/:id/parents', ['Par'], {
+const inviteParent = form('/children/:id/parents', ['Par'], {
   staysOpen: true,
   needsProof: 'to send',
   fields: { email: emailAddress() },
@@ -126,7 +126,7 @@ export const removeParent = form('/children/:id/parents/:parentId/remove', ['Par
       : `${pathHere(from) ?? parentsPathOf(visit)}?done=parentRemoved`,
 });
 
-export const joinChild = form('/join', ['Par'], {
+const joinChild = form('/join', ['Par'], {
   fields: { code: codeOfAddress, birthDate: optional(day(parseBirthDate)) },
   carries: [ASKED_AGE],
   check: checkAge,
@@ -148,3 +148,5 @@ export const joinChild = form('/join', ['Par'], {
   says: { CODE_INVALID: ({ children }) => children.join.wrong },
   leadsTo: (_, { value }) => `${pathOf(value.childId)}?done=childJoined`,
 });
+
+export const pages = [withdrawInvitation, inviteParent, removeParent, joinChild];

@@ -11,7 +11,6 @@ import { day, optional, personName, text } from '../kit/fields.ts';
 import { type AnyForm, type FormState, form, type MemberVisit, page, type Visit } from '../kit/form.ts';
 import { ButtonLink, Facts, Heading, InsetText, Link, Links, listed, More, Text, TextLink } from '../kit/show.tsx';
 import { dayOf } from '../kit/typed.ts';
-import type { Words } from '../words/words.ts';
 import { readyAbove } from './certificate.tsx';
 import { firstDay } from './first-day.tsx';
 import {
@@ -27,7 +26,7 @@ import {
 
 /** A parent's own children (D-30). */
 
-export const children = page('/children', ['Par'], async (visit) => {
+const children = page('/children', ['Par'], async (visit) => {
   const { app, call, words } = visit;
   const { entries, after } = await listed(visit, (paging) => app.listOwnChildren({ ...call, paging }));
   const named = await ownChildrenApart(visit, entries);
@@ -57,7 +56,7 @@ export const children = page('/children', ['Par'], async (visit) => {
   };
 });
 
-export const child = page('/children/:id', ['Par'], async (visit) => {
+const child = page('/children/:id', ['Par'], async (visit) => {
   const { words, formats, fields, access } = visit;
   const { title, name, notGiven, openCase, openCaseFor, cases } = words.children.child;
   const shown = await shownChild(visit);
@@ -123,7 +122,7 @@ const answers = ({ words, formats, fields }: Visit, { values }: FormState) => {
   );
 };
 
-export const addChild = form('/children/new', ['Par'], {
+const addChild = form('/children/new', ['Par'], {
   needsProof: 'to open',
   fields: {
     firstName: personName(),
@@ -176,9 +175,8 @@ const corrected = (visit: MemberVisit, { value }: { readonly value: Corrected })
 const warned = ({ words }: MemberVisit) => [<ChildName />, <InsetText>{words.children.correct.warning}</InsetText>];
 
 const ofChild = (visit: MemberVisit): string => pathOf(childIdOf(visit));
-const save = ({ children }: Words): string => children.correct.save;
 
-export const correctName = form('/children/:id/name', ['Par'], 'does the same', {
+const correctName = form('/children/:id/name', ['Par'], 'does the same', {
   fields: { firstName: personName(), lastName: personName() },
   carries: CARRIED_NAME,
   start: async (visit) => {
@@ -188,7 +186,6 @@ export const correctName = form('/children/:id/name', ['Par'], 'does the same', 
   title: ({ children }) => children.correct.name,
   back: ofChild,
   about: warned,
-  send: save,
   submit: correct,
   leadsTo: corrected,
 });
@@ -198,7 +195,7 @@ const clear = (part: string, name: ClearedField) => (visit: MemberVisit) => (
   <TextLink href={`${ofChild(visit)}/${part}/clear`}>{visit.words.children.correct.clear[name]}</TextLink>
 );
 
-export const correctBirthDate = form('/children/:id/birth-date', ['Par'], 'does the same', {
+const correctBirthDate = form('/children/:id/birth-date', ['Par'], 'does the same', {
   fields: { birthDate: day(parseBirthDate) },
   carries: [...CARRIED_NAME, ASKED_AGE],
   start: async (visit) => {
@@ -211,7 +208,6 @@ export const correctBirthDate = form('/children/:id/birth-date', ['Par'], 'does 
   onceWrong: askingAge,
   about: warned,
   below: clear('birth-date', 'birthDate'),
-  send: save,
   submit: correct,
   beside: { BIRTH_DATE_IN_FUTURE: 'birthDate' },
   leadsTo: corrected,
@@ -231,11 +227,11 @@ const clearing = (part: 'birth-date' | 'number', name: ClearedField): AnyForm =>
     leadsTo: corrected,
   });
 
-export const clearBirthDate = clearing('birth-date', 'birthDate');
-export const clearNumber = clearing('number', 'socSecNum');
+const clearBirthDate = clearing('birth-date', 'birthDate');
+const clearNumber = clearing('number', 'socSecNum');
 
 /** The number that is known is not shown, so the field is empty. */
-export const correctNumber = form('/children/:id/number', ['Par'], 'does the same', {
+const correctNumber = form('/children/:id/number', ['Par'], 'does the same', {
   fields: { socSecNum: { ...text(parseSocSecNum, { width: 20 }), isMasked: true } },
   carries: CARRIED_NAME,
   start: startNaming,
@@ -243,8 +239,18 @@ export const correctNumber = form('/children/:id/number', ['Par'], 'does the sam
   back: ofChild,
   about: () => <ChildName />,
   below: clear('number', 'socSecNum'),
-  send: save,
   submit: correct,
   beside: { CHILD_KNOWN: 'socSecNum' },
   leadsTo: corrected,
 });
+
+export const pages = [
+  children,
+  child,
+  addChild,
+  correctName,
+  correctBirthDate,
+  clearBirthDate,
+  clearNumber,
+  correctNumber,
+];

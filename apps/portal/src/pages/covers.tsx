@@ -35,7 +35,7 @@ const coversOf = async ({ app, call }: MemberVisit, doctorId: AccountId) =>
 
 /** Of one doctor: as doctor, and as deputy. `own`: the doctor reads it. */
 const coverList = async (visit: MemberVisit, doctorId: AccountId, here: string, own: boolean) => {
-  const { covers } = visit.words;
+  const { covers, cases } = visit.words;
   const texts = own ? covers : { ...covers, ...covers.ofStaff };
   const found = await coversOf(visit, doctorId);
   const rowOf = (cover: ShownCover) => {
@@ -53,21 +53,21 @@ const coverList = async (visit: MemberVisit, doctorId: AccountId, here: string, 
   };
   const parts = [
     [texts.deputies, texts.deputy, found.filter((cover) => cover.doctorId === doctorId)],
-    [texts.doctors, texts.doctor, found.filter((cover) => cover.deputyId === doctorId)],
+    [texts.doctors, cases.doctor, found.filter((cover) => cover.deputyId === doctorId)],
   ] as const;
   return [
     <Text>{texts.text}</Text>,
     found.length === 0 ? <Text>{texts.nobody}</Text> : null,
     parts.map(([caption, who, ofPart]) =>
       ofPart.length === 0 ? null : (
-        <Table caption={caption} head={[who, texts.days, texts.state, texts.end]} rows={ofPart.map(rowOf)} />
+        <Table caption={caption} head={[who, texts.days, visit.common.state, texts.end]} rows={ofPart.map(rowOf)} />
       ),
     ),
     <ButtonLink href={`${here}/new`}>{texts.name}</ButtonLink>,
   ];
 };
 
-export const own = page(OWN, ['Doc'], async (visit) => ({
+const own = page(OWN, ['Doc'], async (visit) => ({
   title: visit.words.covers.title,
   isWide: true,
   body: [
@@ -77,7 +77,7 @@ export const own = page(OWN, ['Doc'], async (visit) => ({
 }));
 
 const pathOfStaff = (visit: Visit) => OF_STAFF.replace(':staff', staffIn(visit));
-export const ofStaff = page(OF_STAFF, 'manager', async (visit) => ({
+const ofStaff = page(OF_STAFF, 'manager', async (visit) => ({
   title: visit.words.covers.ofStaff.title,
   isWide: true,
   body: [
@@ -91,7 +91,7 @@ export const ofStaff = page(OF_STAFF, 'manager', async (visit) => ({
 const fields = { ...doctorFields, firstDay: day(parseDay), lastDay: day(parseDay) } as const;
 const beside = { COVER_DAYS_INVALID: 'firstDay', COVER_OVERLAPS: 'firstDay', DOCTOR_NOT_FOUND: 'doctorId' } as const;
 
-export const name = form(`${OWN}/new`, ['Doc'], {
+const name = form(`${OWN}/new`, ['Doc'], {
   fields,
   carries: ['after'],
   steps: [
@@ -113,7 +113,7 @@ export const name = form(`${OWN}/new`, ['Doc'], {
   leadsTo: () => `${OWN}?done=saved`,
 });
 
-export const nameForStaff = form(`${OF_STAFF}/new`, 'manager', {
+const nameForStaff = form(`${OF_STAFF}/new`, 'manager', {
   fields: { ...fields, reason: optional(reason) },
   carries: ['after'],
   steps: [
@@ -138,11 +138,11 @@ export const nameForStaff = form(`${OF_STAFF}/new`, 'manager', {
 const coverIn = (visit: Visit) => idIn<CoverId>(visit, 'COVER_NOT_FOUND', 'cover');
 /** Whom a form is about. Nobody, if it was ended meanwhile. */
 const shownCover = async (visit: MemberVisit, text: string) => {
-  const { app, call, covers: texts } = visit;
+  const { app, call, cases, covers: texts } = visit;
   const found = await app.showCover({ ...call, coverId: coverIn(visit) });
   const facts = found.ok
     ? [
-        { name: texts.doctor, value: nameOf(found.value.doctor) },
+        { name: cases.doctor, value: nameOf(found.value.doctor) },
         { name: texts.deputy, value: nameOf(found.value.deputy) },
         { name: texts.days, value: daysOf(visit, found.value) },
       ]
@@ -150,7 +150,7 @@ const shownCover = async (visit: MemberVisit, text: string) => {
   return [<Facts facts={facts} />, <Text>{text}</Text>];
 };
 
-export const agree = form('/covers/:cover/agree', ['Doc'], {
+const agree = form('/covers/:cover/agree', ['Doc'], {
   title: ({ covers }) => covers.agreeTitle,
   back: OWN,
   about: (visit) => shownCover(visit, visit.words.covers.agreeText),
@@ -163,7 +163,7 @@ export const agree = form('/covers/:cover/agree', ['Doc'], {
 const listOf = ({ call }: MemberVisit, from: string | undefined): string =>
   pathHere(from) ?? (call.actor.role === 'Doc' ? OWN : '/manage/staff');
 
-export const end = form('/covers/:cover/end', ['Doc', 'Ast'], {
+const end = form('/covers/:cover/end', ['Doc', 'Ast'], {
   carries: ['from'],
   start: async ({ c }) => ({ from: c.req.query('from') ?? '' }),
   title: ({ covers }) => covers.endTitle,
@@ -207,7 +207,7 @@ export const whose = async ({ app, call, words }: MemberVisit) => {
   const known = new Map(doctors.map((doctor) => [doctor.id, named(doctor)]));
   const isShown = doctors.length > 1;
   return {
-    head: isShown ? [words.covers.doctor] : [],
+    head: isShown ? [words.cases.doctor] : [],
     of: (doctorId: AccountId | undefined) => (isShown ? [(doctorId && known.get(doctorId)) ?? ''] : []),
   };
 };
@@ -262,7 +262,7 @@ const view = async (visit: MemberVisit, from: AccountId, state: FormState) => {
               <Table
                 caption={words.fields.receivers.label}
                 isCaptionHidden
-                head={[words.cases.tick, texts.doctor]}
+                head={[words.cases.tick, words.cases.doctor]}
                 rows={doctors.map((one) => [
                   {
                     name: 'receivers' as const,
@@ -296,5 +296,7 @@ const giving = (path: string, who: 'manager' | readonly ['Doc'], fromIn: (visit:
     leadsTo: (visit, { values: { receivers } }) => `${visit.c.req.path}?done=casesGiven&to=${receivers.join(TICK_END)}`,
   });
 
-export const giveOwn = giving('/practice/leaving', ['Doc'], ({ call }) => call.actor.id);
-export const giveOfStaff = giving('/manage/staff/:staff/cases', 'manager', staffIn);
+const giveOwn = giving('/practice/leaving', ['Doc'], ({ call }) => call.actor.id);
+const giveOfStaff = giving('/manage/staff/:staff/cases', 'manager', staffIn);
+
+export const pages = [own, ofStaff, name, nameForStaff, agree, end, giveOwn, giveOfStaff];

@@ -66,8 +66,8 @@ const placed = ({ c }: MemberVisit, path: string, more: Readonly<Record<string, 
   return query.size === 0 ? path : `${path}?${query}`;
 };
 
-export const waiting = page(LIST, ['Doc'], async (visit) => {
-  const { app, call, formats, words, decisions: texts } = visit;
+const waiting = page(LIST, ['Doc'], async (visit) => {
+  const { app, call, formats, words, cases, decisions: texts } = visit;
   const { order, found, filter } = await listOf(visit);
   const { entries, after } = await listed(visit, (paging) => app.listWaiting({ ...call, filter, paging }));
   const inAll = await InAll({ visit, list: { list: 'decisions', filter }, entries, after });
@@ -95,7 +95,10 @@ export const waiting = page(LIST, ['Doc'], async (visit) => {
       inAll,
       <List
         caption={texts.waiting}
-        head={[texts.child, texts.birthDate, texts.task, texts.case, texts.requestedAt, texts.decide, ...doctor.head]}
+        head={[
+          ...[cases.child, cases.birthDate, cases.task, cases.case, texts.requestedAt, texts.decide],
+          ...doctor.head,
+        ]}
         rows={entries.map(
           ({ certification: { caseId, taskId, requestedAt }, child, taskTitle, caseTitle, doctorId, neededBy }) => [
             { href: `/cases/${caseId}`, text: named(child) },
@@ -137,25 +140,25 @@ const concerned = async (visit: MemberVisit) => {
 
 /** What is known of a certification. */
 export const certificationFactsOf = (visit: MemberVisit, certification: Certification) => {
-  const { words, formats, decisions: texts } = visit;
+  const { words, formats, cases, decisions: texts } = visit;
   const issued = certification.status === 'issued' ? certification : undefined;
   return [
-    { name: texts.status, value: certificationTag(words, certification.status) },
+    { name: cases.certification, value: certificationTag(words, certification.status) },
     { name: texts.requestedAt, value: formats.moment(certification.requestedAt) },
     { name: texts.decidedAt, value: 'decidedAt' in certification && formats.moment(certification.decidedAt) },
-    { name: texts.reason, value: 'reason' in certification && certification.reason },
+    { name: cases.reason, value: 'reason' in certification && certification.reason },
     { name: texts.statement, value: issued?.statement },
-    { name: texts.validUntil, value: issued && formats.day(issued.validUntil) },
+    { name: words.fields.validUntil.label, value: issued && formats.day(issued.validUntil) },
   ];
 };
 
 export const certificationFacts = async (visit: MemberVisit) => {
-  const { words, formats, decisions: texts } = visit;
+  const { words, formats, cases, decisions } = visit;
   const { certification, found, child, task } = await concerned(visit);
   const facts = [
-    { name: texts.child, value: nameOf(child) },
-    { name: texts.birthDate, value: child.birthDate ? formats.day(child.birthDate) : texts.noBirthDate },
-    { name: texts.case, value: <Link href={`/cases/${found.id}`}>{found.title}</Link> },
+    { name: cases.child, value: nameOf(child) },
+    { name: cases.birthDate, value: child.birthDate ? formats.day(child.birthDate) : decisions.noBirthDate },
+    { name: cases.case, value: <Link href={`/cases/${found.id}`}>{found.title}</Link> },
     { name: taskWords(visit).task, value: task?.title },
     { name: words.wishes.neededBy, value: task?.wishedBy && task.dueOn && formats.day(task.dueOn) },
     ...certificationFactsOf(visit, certification),
@@ -241,7 +244,7 @@ const STATED = { statement: longText(parseStatement, 2), validUntil: optional(da
 const STATING = { carries: CARRIED_CHILD, beside: { VALIDITY_OUT_OF_RANGE: 'validUntil' } } as const;
 const Stated = () => [<Field name="statement" />, <Field name="validUntil" />];
 
-export const issue: AnyForm = form('/decisions/:id/issue', ['Doc'], {
+const issue: AnyForm = form('/decisions/:id/issue', ['Doc'], {
   ...STATING,
   fills: filledByPhrase,
   fields: STATED,
@@ -262,7 +265,7 @@ export const issue: AnyForm = form('/decisions/:id/issue', ['Doc'], {
   leadsTo: (visit, { value }) => decided(visit, value, 'issued'),
 });
 
-export const reject: AnyForm = form('/decisions/:id/reject', ['Doc'], {
+const reject: AnyForm = form('/decisions/:id/reject', ['Doc'], {
   fills: filledByPhrase,
   fields: { reason },
   view: (visit, state) => {
@@ -281,7 +284,7 @@ export const reject: AnyForm = form('/decisions/:id/reject', ['Doc'], {
 });
 
 /** D-47: with what it says now, so that only what is wrong is typed. */
-export const correct: AnyForm = form('/tasks/:id/correct', ['Doc'], {
+const correct: AnyForm = form('/tasks/:id/correct', ['Doc'], {
   ...STATING,
   fills: filledByPhrase,
   fields: { ...STATED, reason },
@@ -306,7 +309,7 @@ export const correct: AnyForm = form('/tasks/:id/correct', ['Doc'], {
   leadsTo: (_, { value: { caseId, taskId } }) => `/cases/${caseId}/tasks/${taskId}?done=certificationCorrected`,
 });
 
-export const revoke: AnyForm = form('/tasks/:id/revoke', ['Doc'], {
+const revoke: AnyForm = form('/tasks/:id/revoke', ['Doc'], {
   fills: filledByPhrase,
   fields: { reason },
   view: (visit, state) => {
@@ -321,3 +324,5 @@ export const revoke: AnyForm = form('/tasks/:id/revoke', ['Doc'], {
   submit: (visit, values) => visit.app.revokeCertification({ ...about(visit), ...values }),
   leadsTo: () => '/decisions?done=revoked',
 });
+
+export const pages = [waiting, issue, reject, correct, revoke];

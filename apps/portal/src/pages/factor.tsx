@@ -33,7 +33,7 @@ const offerShown = ({ account: { factor } }: MemberVisit, { uri = '', secret }: 
   ];
 };
 
-export const confirm = form(CONFIRM, 'member', 'is refused', {
+const confirm = form(CONFIRM, 'member', 'is refused', {
   needsProof: 'to open',
   spared,
   fields: { otp: sixDigits },
@@ -70,7 +70,7 @@ export const confirm = form(CONFIRM, 'member', 'is refused', {
   leadsTo: (visit, { value }) => showCodes(visit, value.recoveryCodes),
 });
 
-export const offer = form(FACTOR, 'member', 'does the same', {
+const offer = form(FACTOR, 'member', 'does the same', {
   needsProof: 'to open',
   spared,
   fields: { password: ownPassword },
@@ -94,7 +94,7 @@ export const offer = form(FACTOR, 'member', 'does the same', {
   leadsTo: (visit, { value }) => showAt(CONFIRM, visit, value),
 });
 
-export const remove = form(`${FACTOR}/off`, 'member', 'is refused', {
+const remove = form(`${FACTOR}/off`, 'member', 'is refused', {
   spared: OWN,
   fields: { password: ownPassword, otp: secondFactor },
   title: ({ account }) => account.factor.offTitle,
@@ -109,7 +109,7 @@ export const remove = form(`${FACTOR}/off`, 'member', 'is refused', {
 const showCodes = (visit: MemberVisit, codes: readonly string[]): string =>
   showAt(CODES, visit, { codes: codes.join(' ') });
 
-export const renew = form(NEW_CODES, 'member', {
+const renew = form(NEW_CODES, 'member', {
   spared: OWN,
   fields: { password: ownPassword, otp: secondFactor },
   // Leads to where it is turned on.
@@ -124,7 +124,7 @@ export const renew = form(NEW_CODES, 'member', {
   leadsTo: (visit, { value }) => showCodes(visit, value.recoveryCodes),
 });
 
-export const codes = page(CODES, 'member', OWN, async (visit) => {
+const codes = page(CODES, 'member', OWN, async (visit) => {
   const { app, call, words } = visit;
   const { factor } = words.account;
   if (!call.actor.secondFactor) return ACCOUNT;
@@ -152,3 +152,5 @@ export const codes = page(CODES, 'member', OWN, async (visit) => {
     ],
   };
 });
+
+export const pages = [confirm, offer, remove, renew, codes];

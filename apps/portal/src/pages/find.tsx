@@ -114,18 +114,18 @@ const childrenFound = async ({ app, call }: MemberVisit, typed: string): Promise
   return search.ok ? firstPage(needed(await app.findChildren({ ...call, search: search.value, paging }))) : [];
 };
 
-export const find = form(PATH, ['Doc', 'Ast'], 'does the same', {
+const find = form(PATH, ['Doc', 'Ast'], 'does the same', {
   staysOpen: true,
   fields: { patient: text(parsePatient, { width: 20 }) },
   carries: ['list'],
   start: async (visit) => ({ patient: searchedAt(PATH, visit) ?? '' }),
   view: async (visit) => {
-    const { staff, common } = visit.words;
+    const { staff, common, fields } = visit.words;
     const searched = searchedAt(PATH, visit);
     const found = searched === undefined ? undefined : await childrenFound(visit, searched);
     const list = found && (await childList(visit, found.slice(0, PAGE_SIZE), { none: staff.noChildFound }));
     return {
-      title: staff.findChild,
+      title: fields.patient.label,
       body: [
         <FormOf {...(found && { id: null })}>
           <Field name="patient" />
@@ -197,3 +197,5 @@ export const InAll = async ({ visit, list, entries, after }: Counted) => {
   const { inAll, moreThan } = words.common;
   return <Text>{inAll(count < MOST_LISTED ? formats.number(count) : moreThan(formats.number(MOST_LISTED - 1)))}</Text>;
 };
+
+export const pages = [find];

@@ -28,9 +28,7 @@ import { type ImportFile, readImportFile } from './import-file.ts';
 
 /** D-48: lists of children that managers import. */
 
-/** Of a doctor. */
-export const LIST_OF_CHILDREN = '/practice/list';
-export const IMPORTS = '/manage/import';
+const IMPORTS = '/manage/import';
 const pathOf = (id: ImportId): string => `${IMPORTS}/${id}`;
 const importIn = (visit: Visit): ImportId => idIn<ImportId>(visit, 'IMPORT_NOT_FOUND', 'import');
 
@@ -41,8 +39,8 @@ const importOf = async (visit: MemberVisit) =>
   needed(await visit.app.showImport({ ...visit.call, importId: importIn(visit) }));
 type ShownImport = Awaited<ReturnType<typeof importOf>>;
 
-export const list = page(IMPORTS, 'manager', async (visit) => {
-  const { app, call, words, formats, imports: texts } = visit;
+const list = page(IMPORTS, 'manager', async (visit) => {
+  const { app, call, words, common, formats, imports: texts } = visit;
   const { entries, after } = await listed(visit, (paging) => app.listImports({ ...call, paging }));
   return {
     title: texts.title,
@@ -52,7 +50,7 @@ export const list = page(IMPORTS, 'manager', async (visit) => {
       <ButtonLink href={`${IMPORTS}/new`}>{texts.start}</ButtonLink>,
       <List
         caption={texts.title}
-        head={[texts.startedAt, texts.state, texts.rows]}
+        head={[texts.startedAt, common.state, texts.rows]}
         rows={entries.map(({ id, startedAt, state, rows }) => [
           { href: pathOf(id), text: formats.moment(startedAt) },
           texts.states[state],
@@ -72,7 +70,7 @@ export const list = page(IMPORTS, 'manager', async (visit) => {
   };
 });
 
-export const templates = LANGUAGES.map((language) =>
+const templates = LANGUAGES.map((language) =>
   page(`${IMPORTS}/template/${language}`, 'manager', () => {
     const { columns, templateName } = importWords[language];
     return { file: `${templateName}.csv`, type: TYPE, content: csvOf([IMPORT_COLUMNS.map((name) => columns[name])]) };
@@ -90,7 +88,7 @@ const problemOf = (file: ImportFile, { imports }: Words): string | undefined => 
   return { 'no text': imports.noText, 'too many rows': imports.tooManyRows, empty: imports.empty }[file.problem];
 };
 
-export const upload = form(`${IMPORTS}/new`, 'manager', {
+const upload = form(`${IMPORTS}/new`, 'manager', {
   fields: { file: csvFile },
   start: async (visit) => {
     needed(await visit.app.listImports({ ...visit.call, paging: {} }));
@@ -179,7 +177,7 @@ const waysOf = ({ state, done, rows, counts }: ShownImport, { imports }: Words) 
   return ways;
 };
 
-export const show = page(`${IMPORTS}/:import`, 'manager', async (visit) => {
+const show = page(`${IMPORTS}/:import`, 'manager', async (visit) => {
   const { words, formats, imports: texts } = visit;
   const found = await importOf(visit);
   const here = pathOf(found.id);
@@ -199,7 +197,7 @@ export const show = page(`${IMPORTS}/:import`, 'manager', async (visit) => {
       <Facts
         facts={[
           { name: texts.startedAt, value: formats.moment(found.startedAt) },
-          { name: texts.state, value: texts.states[found.state] },
+          { name: words.common.state, value: texts.states[found.state] },
           ...counted.map(({ result, count }) => ({ name: texts.results[result], value: formats.number(count) })),
         ]}
       />,
@@ -240,7 +238,7 @@ async function* csvOfPages<Entry>(
   for await (const some of pages) yield csvOf(some.map(toCells)).slice(1);
 }
 
-export const report = page(`${IMPORTS}/:import/report`, 'manager', async (visit) => {
+const report = page(`${IMPORTS}/:import/report`, 'manager', async (visit) => {
   const { app, call, words } = visit;
   const { columns, row, result, reason, reportName, results } = words.imports;
   const rows = needed(await app.listImportRows({ ...call, importId: importIn(visit), paging: {} }));
@@ -265,10 +263,7 @@ const childrenAt = (path: string, who: 'manager' | readonly ['Doc'], ofAll: bool
     return { file: `${fileName}.csv`, type: TYPE, content: csvOfPages(head, listed, cells) };
   });
 
-export const children = [
-  childrenAt(`${IMPORTS}/children`, 'manager', true),
-  childrenAt(LIST_OF_CHILDREN, ['Doc'], false),
-];
+const children = [childrenAt(`${IMPORTS}/children`, 'manager', true), childrenAt('/practice/list', ['Doc'], false)];
 
 /** A child, or what else is done with a row. */
 const NO_DECISION = problem('is no decision');
@@ -302,7 +297,7 @@ const wayForm = (way: Way) =>
     leadsTo: (visit) => pathOf(importIn(visit)),
   });
 
-export const ways = (['commit', 'stop', 'invite', 'close'] as const).map(wayForm);
+const ways = (['commit', 'stop', 'invite', 'close'] as const).map(wayForm);
 
 const rowIn = (visit: Visit): ImportRowId => {
   const id = parseImportRowId(visit.c.req.param('row') ?? '');
@@ -311,7 +306,7 @@ const rowIn = (visit: Visit): ImportRowId => {
 };
 const oneRow = (visit: MemberVisit) => ({ ...visit.call, importId: importIn(visit), rowId: rowIn(visit) });
 
-export const decide = form(`${IMPORTS}/:import/rows/:row`, 'manager', 'does the same', {
+const decide = form(`${IMPORTS}/:import/rows/:row`, 'manager', 'does the same', {
   fields: { decision: choice(parseDecision) },
   view: async (visit) => {
     const { words, imports: texts } = visit;
@@ -347,3 +342,5 @@ export const decide = form(`${IMPORTS}/:import/rows/:row`, 'manager', 'does the 
   submit: (visit, { decision }) => visit.app.decideImportRow({ ...oneRow(visit), decision }),
   leadsTo: (visit) => `${pathOf(importIn(visit))}?result=person`,
 });
+
+export const pages = [list, ...templates, upload, show, report, ...children, ...ways, decide];

@@ -40,7 +40,9 @@ export const newCasesAbove = async (visit: MemberVisit) => {
   return [<Heading>{cases.newCases}</Heading>, list, <Heading>{cases.allCases}</Heading>];
 };
 
-export const all = page(PATH, ['Doc', 'Ast'], async (visit) => {
+const all = page(PATH, ['Doc', 'Ast'], async (visit) => {
   const { list } = await newCases(visit);
   return { title: visit.words.cases.newCases, back: '/cases', isWide: true, body: list };
 });
+
+export const pages = [all];

@@ -61,7 +61,7 @@ export const LAST_NOTES = 5;
 export const AllNotes = ({ visit, notes }: Pick<NotesProps, 'visit' | 'notes'>) =>
   notes.length < LAST_NOTES ? null : <TextLink href={notesPath(visit)}>{visit.words.cases.allNotes}</TextLink>;
 
-export const ofCase = page('/cases/:id/notes', 'member', async (visit) => {
+const ofCase = page('/cases/:id/notes', 'member', async (visit) => {
   const { app, call, words } = visit;
   const { after } = pagingOf<NoteId>(visit);
   const request = { after, size: PAGE_SIZE };
@@ -79,7 +79,7 @@ export const ofCase = page('/cases/:id/notes', 'member', async (visit) => {
 });
 
 /** D-43: oldest first. */
-export const unread = page('/unread-notes', 'member', async (visit) => {
+const unread = page('/unread-notes', 'member', async (visit) => {
   const { app, call, formats, cases } = visit;
   const { entries, after } = await listed(visit, (paging) => app.listUnreadNotes({ ...call, paging }));
   const named = await childrenApart(visit, entries);
@@ -104,7 +104,7 @@ export const unread = page('/unread-notes', 'member', async (visit) => {
   };
 });
 
-export const write = form('/cases/:id/notes/new', 'member', {
+const write = form('/cases/:id/notes/new', 'member', {
   fields: { note },
   title: ({ cases }) => cases.writeNote,
   back: casePath,
@@ -119,7 +119,7 @@ export const write = form('/cases/:id/notes/new', 'member', {
 
 const noteIdOf = (visit: Visit): NoteId => idIn<NoteId>(visit, 'NOTE_NOT_FOUND', 'note');
 
-export const mark = form('/cases/:id/notes/:note/error', 'member', {
+const mark = form('/cases/:id/notes/:note/error', 'member', {
   fields: { reason },
   title: ({ cases }) => cases.markNote,
   back: notesPath,
@@ -143,3 +143,5 @@ export const mark = form('/cases/:id/notes/:note/error', 'member', {
     visit.app.markNote({ ...visit.call, caseId: caseIdOf(visit), noteId: noteIdOf(visit), reason }),
   leadsTo: (visit) => `${notesPath(visit)}?done=noteMarked`,
 });
+
+export const pages = [ofCase, unread, write, mark];

@@ -27,7 +27,7 @@ const Lost = ({ visit }: { readonly visit: MemberVisit }) => {
   return visit.call.actor.secondFactor ? <Text>{visit.call.actor.role === 'Par' ? parents : staff}</Text> : null;
 };
 
-export const ask = form(DATA, 'member', 'does the same', {
+const ask = form(DATA, 'member', 'does the same', {
   spared,
   fields: proof,
   title: ({ ownData }) => ownData.title,
@@ -135,7 +135,7 @@ async function* htmlOf(pages: Pages<PartEntry>, visit: MemberVisit): AsyncGenera
 }
 
 /** Leads to where the password is asked for, until it was. */
-export const all = page(ALL, 'member', spared, async (visit) => {
+const all = page(ALL, 'member', spared, async (visit) => {
   const { app, call, words } = visit;
   if (!needed(await app.checkOwner(call))) return DATA;
   return {
@@ -150,13 +150,13 @@ export const all = page(ALL, 'member', spared, async (visit) => {
   };
 });
 
-export const file = page(FILE, 'member', spared, async ({ app, call, words }) => {
+const file = page(FILE, 'member', spared, async ({ app, call, words }) => {
   if (!needed(await app.checkOwner(call))) return DATA;
   const content = asJson(needed(await app.showOwnData(call)));
   return { file: `${words.ownData.fileName}.json`, type: 'application/json', content };
 });
 
-export const close = form(`${ACCOUNT}/close`, 'member', 'is refused', {
+const close = form(`${ACCOUNT}/close`, 'member', 'is refused', {
   spared: { callLimit: true, ...spared },
   fields: proof,
   title: ({ ownData }) => ownData.close.title,
@@ -197,3 +197,5 @@ export const close = form(`${ACCOUNT}/close`, 'member', 'is refused', {
     return '/sign-in?done=accountClosed';
   },
 });
+
+export const pages = [ask, all, file, close];

@@ -43,7 +43,7 @@ const DeviceForm = ({ state, ask }: { readonly state: FormState; readonly ask: '
 /** Not once it was answered in vain. */
 const isAsked = ({ hidden, problem }: FormState): boolean => Boolean(hidden['options']) && problem === undefined;
 
-export const list = page(PASSKEYS, 'member', OWN, async ({ app, call, formats, passkeys }) => {
+const list = page(PASSKEYS, 'member', OWN, async ({ app, call, formats, passkeys, staff }) => {
   const found = needed(await app.listPasskeys(call));
   return {
     title: passkeys.title,
@@ -53,12 +53,12 @@ export const list = page(PASSKEYS, 'member', OWN, async ({ app, call, formats, p
       <Text>{passkeys.what}</Text>,
       <List
         caption={passkeys.title}
-        head={[passkeys.name, passkeys.createdAt, passkeys.lastUsedAt, passkeys.remove]}
+        head={[passkeys.name, passkeys.createdAt, passkeys.lastUsedAt, staff.remove]}
         rows={found.map(({ id, name, createdAt, lastUsedAt }) => [
           name,
           formats.moment(createdAt),
           lastUsedAt === undefined ? passkeys.never : formats.moment(lastUsedAt),
-          { href: `${PASSKEYS}/${id}/remove`, text: passkeys.remove, what: name },
+          { href: `${PASSKEYS}/${id}/remove`, text: staff.remove, what: name },
         ])}
         none={<Text>{passkeys.none}</Text>}
       />,
@@ -69,7 +69,7 @@ export const list = page(PASSKEYS, 'member', OWN, async ({ app, call, formats, p
 
 const passkeyName = text(parsePasskeyName, { width: 20, spellcheck: undefined });
 
-export const add = form(ADD, 'member', 'is refused', {
+const add = form(ADD, 'member', 'is refused', {
   spared: OWN,
   needsProof: 'to open',
   fields: { passkeyName },
@@ -89,7 +89,7 @@ export const add = form(ADD, 'member', 'is refused', {
   leadsTo: () => `${PASSKEYS}?done=saved`,
 });
 
-export const offer = form(`${PASSKEYS}/new`, 'member', 'does the same', {
+const offer = form(`${PASSKEYS}/new`, 'member', 'does the same', {
   spared: OWN,
   needsProof: 'to open',
   fields: { passkeyName, password: ownPassword, otp: ownSecondFactor },
@@ -102,12 +102,12 @@ export const offer = form(`${PASSKEYS}/new`, 'member', 'does the same', {
   leadsTo: (visit, { value: { options }, values: { passkeyName } }) => begin(visit, add, ADD, { passkeyName, options }),
 });
 
-export const remove = form(`${PASSKEYS}/:passkey/remove`, 'member', {
+const remove = form(`${PASSKEYS}/:passkey/remove`, 'member', {
   spared: OWN,
   title: ({ passkeys }) => passkeys.removeTitle,
   back: PASSKEYS,
   about: ({ words }) => <Text>{words.passkeys.removeText}</Text>,
-  send: ({ passkeys }) => passkeys.remove,
+  send: ({ staff }) => staff.remove,
   kind: 'warning',
   submit: async ({ app, call, c }) => {
     const passkey = parsePasskeyId(c.req.param('passkey') ?? '');
@@ -118,7 +118,7 @@ export const remove = form(`${PASSKEYS}/:passkey/remove`, 'member', {
 
 const ANSWER = `${CHALLENGE}/answer`;
 
-export const answer = form(ANSWER, 'anyone', 'is refused', {
+const answer = form(ANSWER, 'anyone', 'is refused', {
   staysOpen: true,
   carries: ['options', 'next', 'kept'],
   view: ({ words }, state) => ({
@@ -144,7 +144,7 @@ export const answer = form(ANSWER, 'anyone', 'is refused', {
   leadsTo: (visit, { value, carried }) => signedIn(visit, value, carried),
 });
 
-export const challenge = form(CHALLENGE, 'anyone', 'does the same', {
+const challenge = form(CHALLENGE, 'anyone', 'does the same', {
   staysOpen: true,
   carries: ['next', 'kept'],
   title: ({ passkeys }) => passkeys.signIn,
@@ -154,3 +154,5 @@ export const challenge = form(CHALLENGE, 'anyone', 'does the same', {
   leadsTo: (visit, { value: { options }, carried: { next = '', kept = '' } }) =>
     begin(visit, answer, ANSWER, { options, next, kept }),
 });
+
+export const pages = [list, add, offer, remove, answer, challenge];

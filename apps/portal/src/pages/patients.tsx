@@ -77,7 +77,7 @@ const othersIn = ({ others = '' }: Typed): readonly ChildId[] =>
     return id.ok ? id.value : [];
   });
 
-export const enter = form('/practice/children/new', ['Doc', 'Ast'], {
+const enter = form('/practice/children/new', ['Doc', 'Ast'], {
   needsProof: 'to open',
   fields: { ...recorded, doctorId: choice(parseId<AccountId>), title },
   carries: ['others', ASKED_AGE],
@@ -125,7 +125,7 @@ export const enter = form('/practice/children/new', ['Doc', 'Ast'], {
   leadsTo: (_, { value }) => `${patientPath(value.childId)}?done=childEntered`,
 });
 
-export const correct = form('/practice/children/:id/correct', ['Doc', 'Ast'], 'does the same', {
+const correct = form('/practice/children/:id/correct', ['Doc', 'Ast'], 'does the same', {
   fields: recorded,
   carries: [ASKED_AGE],
   start: async (visit) => {
@@ -147,7 +147,7 @@ export const correct = form('/practice/children/:id/correct', ['Doc', 'Ast'], 'd
   leadsTo: (visit) => `${here(visit)}?done=saved`,
 });
 
-export const invite = form('/practice/children/:id/invite', ['Doc', 'Ast'], {
+const invite = form('/practice/children/:id/invite', ['Doc', 'Ast'], {
   needsProof: 'to open',
   fields: { email: emailAddress() },
   title: ({ patients }) => patients.invite,
@@ -159,7 +159,7 @@ export const invite = form('/practice/children/:id/invite', ['Doc', 'Ast'], {
   leadsTo: (visit) => `${here(visit)}?done=parentInvited`,
 });
 
-export const withdraw: AnyForm = form('/practice/children/:id/withdraw', ['Doc', 'Ast'], {
+const withdraw: AnyForm = form('/practice/children/:id/withdraw', ['Doc', 'Ast'], {
   fields: { email: emailAddress() },
   title: ({ patients }) => patients.withdrawTitle,
   back: here,
@@ -170,7 +170,7 @@ export const withdraw: AnyForm = form('/practice/children/:id/withdraw', ['Doc',
   leadsTo: (visit) => `${here(visit)}?done=invitationWithdrawn`,
 });
 
-export const paper = form('/practice/children/:id/paper', ['Doc', 'Ast'], 'does the same', {
+const paper = form('/practice/children/:id/paper', ['Doc', 'Ast'], 'does the same', {
   needsProof: 'to open',
   title: ({ patients }) => patients.paper,
   back: here,
@@ -181,7 +181,7 @@ export const paper = form('/practice/children/:id/paper', ['Doc', 'Ast'], 'does 
 });
 
 /** What the parent gets. Whoever finds it must not read whose child it is. */
-export const sheet = page('/practice/children/:id/paper/code', ['Doc', 'Ast'], async (visit) => {
+const sheet = page('/practice/children/:id/paper/code', ['Doc', 'Ast'], async (visit) => {
   const { app, call, formats, origin, practice, words } = visit;
   const { sheet } = words.patients;
   const child = await shownPatient(visit);
@@ -216,7 +216,7 @@ export const sheet = page('/practice/children/:id/paper/code', ['Doc', 'Ast'], a
   };
 });
 
-export const withdrawPaper = form('/practice/children/:id/paper/withdraw', ['Doc', 'Ast'], {
+const withdrawPaper = form('/practice/children/:id/paper/withdraw', ['Doc', 'Ast'], {
   title: ({ patients }) => patients.paperWithdraw,
   back: here,
   about: (visit) => about(visit, visit.words.patients.paperWithdrawText),
@@ -228,7 +228,7 @@ export const withdrawPaper = form('/practice/children/:id/paper/withdraw', ['Doc
 
 const parentIn = (visit: Visit): AccountId => idIn<AccountId>(visit, 'PARENT_NOT_FOUND', 'parentId');
 
-export const removeParent = form('/practice/children/:id/parents/:parentId/remove', ['Doc'], {
+const removeParent = form('/practice/children/:id/parents/:parentId/remove', ['Doc'], {
   fields: { reason },
   title: ({ patients }) => patients.removeParent,
   back: here,
@@ -275,7 +275,7 @@ const parentFacts = async (visit: MemberVisit, { id, isOfStaff, parents, invitat
   ];
 };
 
-export const show = page('/practice/children/:id', ['Doc', 'Ast'], async (visit) => {
+const show = page('/practice/children/:id', ['Doc', 'Ast'], async (visit) => {
   const { formats, children, fields, patients } = visit;
   const shown = await shownPatient(visit);
   const { id, birthDate, maskedNumber, parents, hasParentHere } = shown;
@@ -308,3 +308,5 @@ export const show = page('/practice/children/:id', ['Doc', 'Ast'], async (visit)
 export const EnterLink = ({ visit }: { readonly visit: Visit }) => (
   <TextLink href={enter.path}>{visit.words.patients.enter}</TextLink>
 );
+
+export const pages = [enter, correct, invite, withdraw, paper, sheet, withdrawPaper, removeParent, show];

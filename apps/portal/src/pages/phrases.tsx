@@ -44,8 +44,8 @@ export const phrasesFor = async (visit: MemberVisit, ...kinds: readonly PhraseKi
   ];
 };
 
-export const list = page(PHRASES, ['Doc'], async (visit) => {
-  const { phrases: texts, common } = visit.words;
+const list = page(PHRASES, ['Doc'], async (visit) => {
+  const { phrases: texts, cases, common, staff } = visit.words;
   const own = await ownPhrases(visit);
   const putFirst = (id: PhraseId) => (
     <FormOf id={null} state={formAt(visit, first, `${PHRASES}/${id}/first`)}>
@@ -55,7 +55,7 @@ export const list = page(PHRASES, ['Doc'], async (visit) => {
   const rowOf = ({ id, text, kind }: Phrase, nth: number) => [
     { href: `${PHRASES}/${id}/${kind}`, text },
     nth === 0 ? '' : putFirst(id),
-    { href: `${PHRASES}/${id}/remove`, text: texts.remove, what: text },
+    { href: `${PHRASES}/${id}/remove`, text: staff.remove, what: text },
   ];
   return {
     title: texts.title,
@@ -71,7 +71,7 @@ export const list = page(PHRASES, ['Doc'], async (visit) => {
           ) : (
             <Table
               caption={texts.kinds[kind]}
-              head={[common.change, texts.order, texts.remove]}
+              head={[common.change, cases.order, staff.remove]}
               rows={ofKind.map(rowOf)}
             />
           ),
@@ -108,10 +108,10 @@ const formsOf = (kind: PhraseKind, fields: { readonly phrase: ReturnType<typeof 
   }),
 ];
 
-export const ofStatements = formsOf('statement', { phrase: longText(parseStatement, 2) });
-export const ofReasons = formsOf('reason', { phrase: longText(parseReason) });
+const ofStatements = formsOf('statement', { phrase: longText(parseStatement, 2) });
+const ofReasons = formsOf('reason', { phrase: longText(parseReason) });
 
-export const first: AnyForm = form(`${PHRASES}/:phrase/first`, ['Doc'], 'does the same', {
+const first: AnyForm = form(`${PHRASES}/:phrase/first`, ['Doc'], 'does the same', {
   staysOpen: true,
   title: ({ phrases }) => phrases.first,
   back: PHRASES,
@@ -120,11 +120,13 @@ export const first: AnyForm = form(`${PHRASES}/:phrase/first`, ['Doc'], 'does th
   leadsTo,
 });
 
-export const remove = form(`${PHRASES}/:phrase/remove`, ['Doc'], {
+const remove = form(`${PHRASES}/:phrase/remove`, ['Doc'], {
   title: ({ phrases }) => phrases.removeTitle,
   back: PHRASES,
-  send: ({ phrases }) => phrases.remove,
+  send: ({ staff }) => staff.remove,
   kind: 'warning',
   submit: (visit) => visit.app.removePhrase({ ...visit.call, phrase: phraseIn(visit) }),
   leadsTo,
 });
+
+export const pages = [list, ...ofStatements, ...ofReasons, first, remove];

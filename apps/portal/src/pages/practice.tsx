@@ -10,7 +10,6 @@ import { once } from '../kit/rendering.ts';
 import { Heading, Links, List, listed, NONE, Text } from '../kit/show.tsx';
 import { childrenApart } from './case-forms.tsx';
 import { Filters, given, InAll, Ordering } from './find.tsx';
-import { LIST_OF_CHILDREN } from './imports.tsx';
 import { colleagueIn } from './own-child.tsx';
 import { EnterLink } from './patients.tsx';
 
@@ -28,7 +27,7 @@ const ORDERS = {
 } as const satisfies Record<string, ChildOrder>;
 const ORDER_NAMES = Object.keys(ORDERS) as (keyof typeof ORDERS)[];
 
-export const children = page(CHILDREN, ['Doc', 'Ast'], async (visit) => {
+const children = page(CHILDREN, ['Doc', 'Ast'], async (visit) => {
   const { app, call, words, formats, staff, cases } = visit;
   const order = given(visit, 'order', oneOf(ORDER_NAMES)) ?? 'name';
   const { entries, after } = await listed(visit, (paging) =>
@@ -61,7 +60,7 @@ export const children = page(CHILDREN, ['Doc', 'Ast'], async (visit) => {
         path={order === 'name' ? CHILDREN : `${CHILDREN}?order=${order}`}
         after={after}
       />,
-      call.actor.role === 'Doc' ? <Links links={[[LIST_OF_CHILDREN, words.imports.downloadOwn]]} /> : null,
+      call.actor.role === 'Doc' ? <Links links={[['/practice/list', words.imports.downloadOwn]]} /> : null,
     ],
   };
 });
@@ -75,7 +74,7 @@ export const assistantsApart = ({ app, call }: MemberVisit, assistants: readonly
   return toldApart(assistants, address);
 };
 
-export const assistants = form(ASSISTANTS, ['Doc'], {
+const assistants = form(ASSISTANTS, ['Doc'], {
   staysOpen: true,
   fields: { email: emailAddress() },
   view: async (visit) => {
@@ -142,3 +141,5 @@ export const removeAssistant = form(`${ASSISTANTS}/:id/remove`, ['Doc'], {
   says: { ASSISTANT_NOT_FOUND: ({ staff }) => staff.notAssisting },
   leadsTo: (_, { carried: { from } }) => `${pathHere(from) ?? ASSISTANTS}?done=saved`,
 });
+
+export const pages = [children, assistants, removeAssistant];

@@ -95,7 +95,7 @@ const start = async ({ app }: Visit) => typedOf((await app.showPractice()).value
 const parseStaffRole = oneOf(['Doc', 'Ast']);
 const NEWCOMER = ['firstName', 'lastName', 'role', 'email', 'newPassword'] as const;
 
-export const withAccount = form(SETUP, 'anyone', {
+const withAccount = form(SETUP, 'anyone', {
   fields: {
     setupCode: codeOfAddress,
     ...practiceFields,
@@ -121,7 +121,7 @@ export const withAccount = form(SETUP, 'anyone', {
   },
 });
 
-export const ofStaff = form(OF_STAFF, ['Doc', 'Ast'], {
+const ofStaff = form(OF_STAFF, ['Doc', 'Ast'], {
   spared: OWN,
   fields: { setupCode: codeOfAddress, ...practiceFields },
   start,
@@ -132,7 +132,7 @@ export const ofStaff = form(OF_STAFF, ['Doc', 'Ast'], {
   leadsTo: () => '/manage?done=saved',
 });
 
-export const practice = form('/manage/practice', 'manager', 'does the same', {
+const practice = form('/manage/practice', 'manager', 'does the same', {
   fields: practiceFields,
   start,
   title: ({ manage }) => manage.practice.title,
@@ -141,3 +141,5 @@ export const practice = form('/manage/practice', 'manager', 'does the same', {
   submit: ({ app, call }, values) => app.changePractice({ ...call, facts: factsOf(values) }),
   leadsTo: () => '/manage?done=practiceSaved',
 });
+
+export const pages = [withAccount, ofStaff, practice];

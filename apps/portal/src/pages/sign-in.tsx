@@ -60,23 +60,23 @@ export const ofBrowser = ({ c, facts }: Visit) => {
 };
 
 /** D-29: whose account has a second factor is asked for it next. */
-export const signIn: AnyForm = form(PATH, 'anyone', 'does the same', {
+const signIn: AnyForm = form(PATH, 'anyone', 'does the same', {
   staysOpen: true,
   fields: { email: emailAddress('username'), password },
   carries: ['next', 'kept'],
   start: async ({ c }) => ({ next: nextOf(c.req.query('next')) ?? '', kept: c.req.query('kept') ?? '' }),
-  title: ({ account }) => account.signIn.title,
+  title: ({ common }) => common.signIn,
   about: ({ words }, { hidden }) =>
     hidden['kept'] === 'yes' ? <InsetText>{words.account.signIn.goOn}</InsetText> : null,
-  send: ({ account }) => account.signIn.title,
-  below: ({ words: { account, passkeys } }, state) => [
+  send: ({ common }) => common.signIn,
+  below: ({ words: { account, common, passkeys } }, state) => [
     <div data-passkey-offer>
       <PasskeyButton state={state}>{passkeys.signIn}</PasskeyButton>
     </div>,
     <Text>
-      {account.signIn.noAccount} <Link href="/register">{account.register.title}</Link>
+      {account.signIn.noAccount} <Link href="/register">{common.register}</Link>
     </Text>,
-    <TextLink href="/forgotten">{account.signIn.forgotten}</TextLink>,
+    <TextLink href="/forgotten">{account.forgotten.title}</TextLink>,
   ],
   submit: async (visit, values) => {
     const { app, c, facts, keeper } = visit;
@@ -108,7 +108,7 @@ const WithoutPhone = () => {
       </summary>
       <div class="govuk-details__text">
         <Field name="recoveryCode" />
-        <Submit kind="secondary">{words.account.signIn.title}</Submit>
+        <Submit kind="secondary">{words.common.signIn}</Submit>
         <Text>{withoutPhone.lost}</Text>
         {practice ? <PracticeLines practice={practice} /> : <Text>{withoutPhone.askOperator}</Text>}
       </div>
@@ -117,13 +117,13 @@ const WithoutPhone = () => {
 };
 
 /** The second page of a sign-in. The ticket stands for the password, from the same address, for minutes and once. */
-export const secondPage: AnyForm = form(SECOND_PAGE, 'anyone', 'is refused', {
+const secondPage: AnyForm = form(SECOND_PAGE, 'anyone', 'is refused', {
   staysOpen: true,
   fields: { sixDigits: optional(sixDigits), recoveryCode: optional(recoveryCode) },
   carries: ['ticket', 'next', 'kept'],
   check: async ({ words }, { sixDigits = '', recoveryCode = '' }) =>
     `${sixDigits}${recoveryCode}`.trim() === '' ? { sixDigits: words.fields.sixDigits.missing } : {},
-  view: ({ words: { account } }, { hidden }) => {
+  view: ({ words: { account, common } }, { hidden }) => {
     const again = hidden['next'] || '/';
     return {
       title: account.signIn.secondPage,
@@ -133,7 +133,7 @@ export const secondPage: AnyForm = form(SECOND_PAGE, 'anyone', 'is refused', {
           <FormOf>
             <Field name="sixDigits" />
             <div class="govuk-button-group">
-              <Submit>{account.signIn.title}</Submit>
+              <Submit>{common.signIn}</Submit>
               <Submit go={TRUST} kind="secondary">
                 {account.signIn.trust}
               </Submit>
@@ -226,7 +226,7 @@ export const register = form('/register', 'anyone', {
     {
       asks: ['email', 'newPassword'],
       title: ({ account }) => account.register.loginTitle,
-      send: ({ account }) => account.register.title,
+      send: ({ common }) => common.register,
     },
   ],
   // Mails come in the language in which somebody registers.
@@ -239,3 +239,5 @@ export const register = form('/register', 'anyone', {
     return session.ok ? signedIn(visit, session.value, {}) : '/sign-in?done=registered';
   },
 });
+
+export const pages = [signIn, secondPage, register];

@@ -11,10 +11,10 @@ import { Facts, InsetText, LinkButton, List, listed, Text, TextLink } from '../k
 import { register } from './sign-in.tsx';
 
 /** Doctors and assistants who wait until a manager has confirmed them (D-40). */
-export const CONFIRMATIONS = '/manage/confirmations';
+const CONFIRMATIONS = '/manage/confirmations';
 const ONE = `${CONFIRMATIONS}/:waitingId`;
 
-export const unconfirmed = page(CONFIRMATIONS, 'manager', async (visit) => {
+const unconfirmed = page(CONFIRMATIONS, 'manager', async (visit) => {
   const { app, call, formats, account, common, fields, manage, address } = visit;
   const texts = manage.confirmations;
   const { entries, after } = await listed(visit, (paging) => app.listUnconfirmed({ ...call, paging }));
@@ -57,7 +57,7 @@ const shownIn = async (visit: MemberVisit) => {
   return { one, facts: <Facts facts={facts} /> };
 };
 
-export const confirmAccount = form(ONE, 'manager', 'does the same', {
+const confirmAccount = form(ONE, 'manager', 'does the same', {
   view: async (visit) => {
     const { manage, refusals } = visit.words;
     const texts = manage.confirmations;
@@ -86,7 +86,7 @@ export const confirmAccount = form(ONE, 'manager', 'does the same', {
   leadsTo: () => `${CONFIRMATIONS}?done=accountConfirmed`,
 });
 
-export const declineAccount = form(`${ONE}/decline`, 'manager', {
+const declineAccount = form(`${ONE}/decline`, 'manager', {
   title: ({ manage }) => manage.confirmations.decline,
   back: CONFIRMATIONS,
   about: async (visit) => [(await shownIn(visit)).facts, <Text>{visit.words.manage.confirmations.declineText}</Text>],
@@ -97,7 +97,7 @@ export const declineAccount = form(`${ONE}/decline`, 'manager', {
 });
 
 /** D-40: who is invited to the staff. An address stands in no URL. */
-export const INVITATIONS = '/manage/invitations';
+const INVITATIONS = '/manage/invitations';
 
 const invited = async ({ app, call }: MemberVisit) => needed(await app.listStaffInvitations(call));
 type Pending = Awaited<ReturnType<typeof invited>>[number];
@@ -111,7 +111,7 @@ const buttonOf = (visit: MemberVisit, of: AnyForm, { email, role }: Pending, tex
   );
 };
 
-export const withdraw: AnyForm = form(`${INVITATIONS}/withdraw`, 'manager', {
+const withdraw: AnyForm = form(`${INVITATIONS}/withdraw`, 'manager', {
   fields: { email: emailAddress() },
   title: ({ manage }) => manage.invitations.withdrawTitle,
   back: INVITATIONS,
@@ -122,7 +122,7 @@ export const withdraw: AnyForm = form(`${INVITATIONS}/withdraw`, 'manager', {
   leadsTo: () => `${INVITATIONS}?done=invitationWithdrawn`,
 });
 
-export const invite: AnyForm = form(INVITATIONS, 'manager', {
+const invite: AnyForm = form(INVITATIONS, 'manager', {
   staysOpen: true,
   fields: {
     email: emailAddress('off', parseNewEmail),
@@ -143,7 +143,7 @@ export const invite: AnyForm = form(INVITATIONS, 'manager', {
         <Text>{texts.text}</Text>,
         <List
           caption={texts.title}
-          head={[fields.email.label, common.role, texts.by, texts.state, texts.again, children.invitations.withdraw]}
+          head={[fields.email.label, common.role, texts.by, common.state, texts.again, children.invitations.withdraw]}
           rows={(await invited(visit)).map((one) => [
             one.email,
             common.roles[one.role],
@@ -173,13 +173,15 @@ export const invite: AnyForm = form(INVITATIONS, 'manager', {
 });
 
 /** Where the link of the mail leads: registering begins, with address, role and code. */
-export const join = form('/invited', 'anyone', 'does the same', {
+const join = form('/invited', 'anyone', 'does the same', {
   fields: { code: codeOfAddress },
   title: ({ manage }) => manage.invitations.joinTitle,
   about: ({ words }) => <Text>{words.manage.invitations.joinText}</Text>,
-  send: ({ manage }) => manage.invitations.join,
+  send: ({ common }) => common.register,
   submit: async ({ app, facts }, { code }) => app.showStaffInvitation({ ...facts, code }),
   beside: { CODE_INVALID: 'code' },
   leadsTo: (visit, { value: { email, role }, values: { code } }) =>
     begin(visit, register, register.path, { email, role, invitation: code }, 1),
 });
+
+export const pages = [unconfirmed, confirmAccount, declineAccount, withdraw, invite, join];

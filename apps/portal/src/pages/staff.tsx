@@ -23,10 +23,9 @@ import {
 } from '../kit/show.tsx';
 import type { Words } from '../words/words.ts';
 import { colleagueIn } from './own-child.tsx';
-import { CONFIRMATIONS } from './staff-invitations.tsx';
 
 /** D-40: doctors and assistants, as managers see them. */
-export const STAFF = '/manage/staff';
+const STAFF = '/manage/staff';
 const ONE = `${STAFF}/:staff`;
 
 const staffIn = (visit: Visit): AccountId => idIn<AccountId>(visit, 'ACCOUNT_NOT_FOUND', 'staff');
@@ -65,7 +64,7 @@ const rowOf = (visit: Visit, entry: Entry, name: string) => {
   ];
 };
 
-export const list = form(STAFF, 'manager', 'does the same', {
+const list = form(STAFF, 'manager', 'does the same', {
   staysOpen: true,
   fields: { name: optional(nameSearch) },
   start: async (visit) => ({ name: searchedAt(STAFF, visit) ?? '' }),
@@ -93,7 +92,7 @@ export const list = form(STAFF, 'manager', 'does the same', {
           caption={staff.title}
           head={[
             ...[fields.name.label, common.role, fields.email.label, staff.factor, staff.lastLogin],
-            ...[staff.ongoing, staff.waiting, staff.state],
+            ...[staff.ongoing, staff.waiting, common.state],
           ]}
           rows={entries.map((entry) => rowOf(visit, entry, named(entry.account)))}
           none={<Text>{words.staff.nobodyFound}</Text>}
@@ -113,7 +112,7 @@ const actsOf = ({ words, call }: MemberVisit, { account, disabledAt, help, hasPa
   const { staff, confirmations } = words.manage;
   const [isOwn, isOpen] = [account.id === call.actor.id, disabledAt === undefined];
   const acts: readonly (readonly [may: boolean, path: string, text: string])[] = [
-    [isOpen && !isConfirmed(account), `${CONFIRMATIONS}/${account.id}`, confirmations.confirm],
+    [isOpen && !isConfirmed(account), `/manage/confirmations/${account.id}`, confirmations.confirm],
     [isOpen && !isOwn && help?.email === undefined, `${path}/address`, staff.address.title],
     [help?.email !== undefined, `${path}/address/keep`, staff.keep.title],
     [isOpen && !isOwn && (account.secondFactor || hasPasskeys), `${path}/factor`, staff.resetFactor.title],
@@ -146,7 +145,7 @@ const Team = async ({ visit, shown: { account, team } }: { readonly visit: Membe
   );
 };
 
-export const show = page(ONE, 'manager', async (visit) => {
+const show = page(ONE, 'manager', async (visit) => {
   const { words, formats, common, fields, manage } = visit;
   const { staff } = manage;
   const shown = await shownStaff(visit);
@@ -159,7 +158,7 @@ export const show = page(ONE, 'manager', async (visit) => {
     { name: staff.lastLogin, value: work.lastLoginAt ? formats.dayAt(work.lastLoginAt) : NONE },
     { name: staff.ongoing, value: isDoctor && String(work.ongoingCases) },
     { name: staff.waiting, value: isDoctor && waitingOf(visit, work) },
-    { name: staff.state, value: stateOf(words, shown) || NONE },
+    { name: common.state, value: stateOf(words, shown) || NONE },
   ];
   const comes = help?.email && staff.addressComes(help.email, formats.moment(later(help.at, ADDRESS_WAITS)));
   return {
@@ -211,7 +210,7 @@ const unlink = ({ manage, staff }: Words) => ({ title: staff.remove, text: manag
 // D-41: who takes the cases.
 const next = (role: unknown) => (role === 'Doc' ? '/cases' : '');
 
-export const acts: readonly AnyForm[] = [
+const acts: readonly AnyForm[] = [
   act(
     '/address/keep',
     ({ manage }) => manage.staff.keep,
@@ -248,7 +247,7 @@ export const acts: readonly AnyForm[] = [
   }),
 ];
 
-export const address: AnyForm = form(`${ONE}/address`, 'manager', {
+const address: AnyForm = form(`${ONE}/address`, 'manager', {
   fields: { email: emailAddress('off', parseNewEmail) },
   title: ({ manage }) => manage.staff.address.title,
   back: here,
@@ -259,7 +258,7 @@ export const address: AnyForm = form(`${ONE}/address`, 'manager', {
   leadsTo: (visit) => `${here(visit)}?done=saved`,
 });
 
-export const assistant = form(`${ONE}/assistants/new`, 'manager', 'does the same', {
+const assistant = form(`${ONE}/assistants/new`, 'manager', 'does the same', {
   fields: { email: emailAddress() },
   title: ({ staff }) => staff.add,
   back: here,
@@ -268,3 +267,5 @@ export const assistant = form(`${ONE}/assistants/new`, 'manager', 'does the same
   beside: { ASSISTANT_NOT_FOUND: 'email' },
   leadsTo: (visit) => `${here(visit)}?done=saved`,
 });
+
+export const pages = [list, show, ...acts, address, assistant];

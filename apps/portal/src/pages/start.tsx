@@ -15,12 +15,12 @@ const beginningOf = ({ member }: MemberVisit): string =>
 
 const UNREACHED = '/account/unreached';
 
-export const start = page('/', 'member', async (visit) =>
+const start = page('/', 'member', async (visit) =>
   needed(await visit.app.showUnreached(visit.call)) ? UNREACHED : beginningOf(visit),
 );
 
 /** D-43: the owner is shown at the next login that a mail could not be delivered. */
-export const unreached = page(UNREACHED, 'member', OWN, async (visit) => {
+const unreached = page(UNREACHED, 'member', OWN, async (visit) => {
   const { app, call, words, formats } = visit;
   const texts = words.account.unreached;
   const refused = needed(await app.showUnreached(call));
@@ -35,7 +35,7 @@ export const unreached = page(UNREACHED, 'member', OWN, async (visit) => {
 });
 
 /** D-40: what happens next to a doctor or an assistant who is not confirmed yet, and by whom. */
-export const waiting = page('/account/waiting', 'member', OWN, (visit) => {
+const waiting = page('/account/waiting', 'member', OWN, (visit) => {
   const { member, account, address, common, passkeys } = visit;
   const texts = account.waiting;
   if (isConfirmed(member.caller.actor)) return beginningOf(visit);
@@ -62,7 +62,7 @@ export const waiting = page('/account/waiting', 'member', OWN, (visit) => {
   };
 });
 
-export const signOut = form('/sign-out', 'anyone', 'does the same', {
+const signOut = form('/sign-out', 'anyone', 'does the same', {
   staysOpen: true,
   // Whose session has ended meanwhile has signed out.
   spared: { callLimit: true, secondFactor: true },
@@ -83,7 +83,7 @@ export const signOut = form('/sign-out', 'anyone', 'does the same', {
 });
 
 /** A language is chosen by a link, as it changes nothing but what this browser shows. */
-export const chooseLanguage = LANGUAGES.map((language) =>
+const chooseLanguage = LANGUAGES.map((language) =>
   page(`/language/${language}`, 'anyone', ({ c, origin }) => {
     keepLanguage(c, language);
     // Only a page of this portal is gone back to.
@@ -101,7 +101,7 @@ const List = ({ sentences }: { readonly sentences: Readonly<Record<string, strin
 );
 
 /** What is known of who can use the portal, by what the tests show. */
-export const accessibility = page('/accessibility', 'anyone', ({ words }) => {
+const accessibility = page('/accessibility', 'anyone', ({ words }) => {
   const { intro, testedTitle, tested, limitsTitle, limits, tellTitle, tell } = words.accessibility;
   return {
     title: words.common.accessibility,
@@ -117,3 +117,5 @@ export const accessibility = page('/accessibility', 'anyone', ({ words }) => {
     ],
   };
 });
+
+export const pages = [start, unreached, waiting, signOut, ...chooseLanguage, accessibility];

@@ -112,7 +112,7 @@ const outcomeAt = (path: string, what: 'closed' | 'reopened', { done, left }: Ou
  * Opened by its address, as from a task, it asks. Once tasks are closed, the list, or the page of the case, has a button
  * for them.
  */
-export const undo: AnyForm = form('/tasks/undo', ['Doc', 'Ast'], {
+const undo: AnyForm = form('/tasks/undo', ['Doc', 'Ast'], {
   fields: { tasks: ticks(parseTasks) },
   carries: ['from'],
   start: async ({ c }) => ({ tasks: c.req.query('tasks') ?? '' }),
@@ -175,7 +175,7 @@ export const told = async (visit: MemberVisit) => {
 };
 
 /** D-31, D-46: the tasks of all cases in which the caller works, what is due first, then oldest first: the open ones, unless others are asked for. */
-export const tasks: AnyForm = form('/tasks', ['Doc', 'Ast'], {
+const tasks: AnyForm = form('/tasks', ['Doc', 'Ast'], {
   staysOpen: true,
   fields: { tasks: ticks(parseTasks) },
   view: async (visit, { values }) => {
@@ -265,3 +265,5 @@ export const tasks: AnyForm = form('/tasks', ['Doc', 'Ast'], {
   submit: (visit, { tasks }) => doEach(tasks, visit, (call, taskId) => visit.app.closeTask({ ...call, taskId })),
   leadsTo: ({ c }, { value }) => outcomeAt(actionOf(c), 'closed', value),
 });
+
+export const pages = [undo, tasks];

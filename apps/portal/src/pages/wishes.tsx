@@ -12,7 +12,7 @@ const ASKED = { purpose: longText(parsePurpose, 2), neededBy: optional(day(parse
 const LEADS = { VALIDITY_OUT_OF_RANGE: 'neededBy' } as const;
 
 /** In an ongoing case. */
-export const inCase = form('/cases/:id/certificate', ['Par'], {
+const inCase = form('/cases/:id/certificate', ['Par'], {
   needsProof: 'to open',
   fields: ASKED,
   title: ({ wishes }) => wishes.askIn,
@@ -42,7 +42,7 @@ const likelyDoctor = async ({ app, call }: MemberVisit, childId: ChildId): Promi
 };
 
 /** With a new case, unless it is about one that there is. Where the answer is plain, nobody is asked for the doctor. */
-export const anew = form('/children/:id/certificate', ['Par'], {
+const anew = form('/children/:id/certificate', ['Par'], {
   needsProof: 'to open',
   fields: { ...ASKED, ...doctorFields },
   carries: [...CARRIED_NAME, 'after'],
@@ -101,7 +101,7 @@ const about = async (visit: MemberVisit, text: 'declineText' | 'withdrawText') =
   ];
 };
 
-export const decline = form('/cases/:id/tasks/:task/decline', ['Doc', 'Ast'], {
+const decline = form('/cases/:id/tasks/:task/decline', ['Doc', 'Ast'], {
   fields: { reason },
   title: ({ wishes }) => wishes.decline,
   back: taskPath,
@@ -111,7 +111,7 @@ export const decline = form('/cases/:id/tasks/:task/decline', ['Doc', 'Ast'], {
   leadsTo: (visit) => `${casePath(visit)}?done=rejected`,
 });
 
-export const withdraw = form('/cases/:id/tasks/:task/withdraw', ['Par'], {
+const withdraw = form('/cases/:id/tasks/:task/withdraw', ['Par'], {
   title: ({ wishes }) => wishes.withdrawTitle,
   back: taskPath,
   about: (visit) => about(visit, 'withdrawText'),
@@ -119,3 +119,5 @@ export const withdraw = form('/cases/:id/tasks/:task/withdraw', ['Par'], {
   submit: (visit) => visit.app.withdrawWish({ ...visit.call, taskId: taskIdOf(visit) }),
   leadsTo: (_, { value: childId }) => `/children/${childId}/certificates?done=wishWithdrawn`,
 });
+
+export const pages = [inCase, anew, decline, withdraw];

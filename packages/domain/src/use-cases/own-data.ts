@@ -1,10 +1,17 @@
 import { type Account, type CodeDigest, hasAddress, type KnownAccount, type Session } from '../model/account.ts';
 import type { Case } from '../model/case.ts';
 import { type ChildEntry, type ChildNames, FIRST_DAY } from '../model/child.ts';
-import { OWNER_PROVEN_FOR } from '../model/login-proof.ts';
 import type { Part, PartEntry } from '../model/own-data.ts';
-import { EVERYTHING, type PageRequest, type Pages, pagesOf } from '../model/pages.ts';
-import { type AccountId, type AuditRecordId, type CaseId, type ChildId, type Day, later } from '../model/values.ts';
+import { byId, EVERYTHING, type PageRequest, type Pages, pagesOf } from '../model/pages.ts';
+import {
+  type AccountId,
+  type AuditRecordId,
+  type CaseId,
+  type ChildId,
+  type Day,
+  later,
+  MINUTE,
+} from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
@@ -114,7 +121,7 @@ const previewClosing = query({
     const [hasCases, isLast] = [await hasCasesLeft(id, reads), await isLastManager(reads, actor)];
     const children: Closing['children'][number][] = [];
     for await (const page of childrenOf(reads, id)) {
-      const names = new Map((await reads.children.namesOf(page.map((one) => one.id))).map((one) => [one.id, one]));
+      const names = byId(await reads.children.namesOf(page.map((one) => one.id)));
       for (const one of page) {
         const child = names.get(one.id);
         if (child) children.push({ child, leftTo: await leftTo(one, reads) });
@@ -130,13 +137,20 @@ type Reading = Pick<Platform, 'calendar' | 'clock'> & { readonly reads: Reads };
 /** Of secrets and of what others have, nothing: `own-data.test.ts` of the stores has each column that is left out. */
 async function* dataOf(known: KnownAccount, reading: Reading): AsyncGenerator<readonly PartEntry[], void> {
   const { account, disabledAt } = known;
-  yield parts('account', [{ ...account, disabledAt }]);
+  yield parts('account', [{ ...factsOf(account), disabledAt }]);
   yield* loginsOf(account, reading);
   yield* choicesOf(account, reading);
   yield* colleaguesOf(account, reading);
   if (account.role === 'Par') yield* familyOf(account, reading);
   yield* recordsBy(account, reading);
 }
+
+/** Without what only doctors or staff have. */
+const factsOf = ({ takesNoChildren, confirmed, isManager, ...account }: Account) => ({
+  ...account,
+  ...(account.role === 'Doc' && { takesNoChildren }),
+  ...(account.role !== 'Par' && { confirmed, isManager }),
+});
 
 /** With these facts of each entry, or all. */
 const parts = <Entry extends object>(
@@ -150,7 +164,7 @@ const parts = <Entry extends object>(
   }));
 
 async function* loginsOf({ id }: Account, { reads }: Reading) {
-  const { loginProofs, passkeys, secondFactors, sessions } = reads;
+  const { accountCodes, helps, loginProofs, passkeys, secondFactors, sessions } = reads;
   const factor = await secondFactors.find(id);
   yield parts('secondFactor', factor ? [factor] : [], 'confirmedAt');
   const found = pagesOf(
@@ -161,6 +175,10 @@ async function* loginsOf({ id }: Account, { reads }: Reading) {
   for await (const page of found) yield parts('login', page, 'startedAt', 'lastUsedAt', 'device');
   yield parts('trustedDevice', await loginProofs.trusted(id), 'provenAt', 'expiresAt', 'device');
   yield parts('passkey', await passkeys.ofAccount(id), 'name', 'createdAt', 'lastUsedAt');
+  const mailed = (await accountCodes.ofAccount(id)).map((code) => ({ email: undefined, ...code }));
+  yield parts('code', mailed, 'email', 'expiresAt');
+  const help = await helps.find(id);
+  yield parts('help', help ? [help] : [], 'at', 'email');
 }
 
 async function* choicesOf({ id }: Account, { reads: { mails, notices, phrases } }: Reading) {
@@ -225,6 +243,9 @@ async function* recordsBy({ id: by }: Account, { reads: { audit } }: Reading) {
   }, {});
   for await (const page of found) yield parts('record', page, 'at', 'action', 'on', 'outcome', 'child', 'children');
 }
+
+/** In milliseconds. */
+const OWNER_PROVEN_FOR = 15 * MINUTE;
 
 /** The password and the second factor, for some minutes of the session. The account is told. */
 const proveForOwnData = command({
