@@ -1,6 +1,6 @@
 import type { Language } from '@health-case/domain/model/account';
 import type { Child, PropsWithChildren } from 'hono/jsx';
-import { goTo } from '../kit/language-button.ts';
+import { goTo } from '../kit/typed.ts';
 import { classesOf } from './classes.ts';
 
 /** The name of the service, without the crown, which belongs to gov.uk. */
