@@ -5,9 +5,9 @@ import { oneOf } from '@health-case/domain/result';
 import { markOf, nameOf } from '../kit/elements.tsx';
 import { choice, emailAddress, newPassword, ownPassword, personName, text } from '../kit/fields.ts';
 import { type FieldRule, form, needed, OWN, page } from '../kit/form.ts';
-import { LANGUAGE_NAMES } from '../kit/frame.tsx';
 import { keepLanguage } from '../kit/session-cookie.ts';
 import { type Fact, Facts, Text, TextLink } from '../kit/show.tsx';
+import { LANGUAGE_NAMES } from '../words/words.ts';
 
 /** One's own account (D-28). */
 const ACCOUNT = '/account' as const;
