@@ -30,7 +30,7 @@ it('a parent reads, prints and downloads what is held, after the password, in ea
   expect(html).toContain('own data asked for');
   expect(headers.get('Content-Disposition')).toBe('attachment; filename="mijn-gegevens.json"');
   const entries: readonly { readonly part: string }[] = JSON.parse(html);
-  const parts = ['account', 'login', 'trustedDevice', 'passkey', 'child', 'case', 'look', 'record'];
+  const parts = ['account', 'login', 'trustedDevice', 'passkey', 'code', 'child', 'case', 'look', 'record'];
   expect([...new Set(entries.map(({ part }) => part))]).toEqual(parts);
 });
 

@@ -211,7 +211,7 @@ const NOT_TOLD: Reasons = {
     'ImportRow: id importId likes reason result texts, Mail: validDays',
   ].join(', '),
   'secrets, hashes, and what only tells whether somebody knows one': [
-    'Account: passwordHash, AccountCode: digest expiresAt purpose, Draft: at key sealed, Invitation: digest',
+    'Account: passwordHash, AccountCode: digest purpose, Draft: at key sealed, Invitation: digest',
     'JoinCode: digest, KeptOutcome: at key outcome request, KnownNetwork: at key, LoginProof: digest of',
     'Parenthood: socSecFingerprint, Passkey: counter id publicKey, PasskeyChallenge: digest expiresAt',
     'SecondFactor: encryptedSecret lastStep recoveryCodes, Session: digest, StaffInvitation: digest',
@@ -224,8 +224,8 @@ const NOT_TOLD: Reasons = {
     'PatientWord: word, Phrase: id place, Task: closedPlace toldDueOn, UnreadNote: noteId',
   ].join(', '),
   'of the operator, or of managers, who told by mail': [
-    'CaseEvent: byOperator, Help: at kind, Invitation: expiresAt issuedAt role',
-    'StaffInvitation: expiresAt invitedAt role',
+    'CaseEvent: byOperator, Help: kind, Invitation: expiresAt issuedAt role',
+    'StaffInvitation: email expiresAt invitedAt role',
   ].join(', '),
   'of how a mail is sent': 'Mail: attempts id kinds notBefore, Notice: kind',
   'what no page shows': 'Note: wrongAt',
@@ -236,6 +236,9 @@ const READABLE: Values = {
   ...VALUES,
   ...{ 'LoginProof.of': 'second factor', 'Mail.to': null, 'Mail.language': 'de', 'Phrase.kind': 'reason' },
   'JoinCode.expiresAt': Date.UTC(2100, 1, 1),
+  ...{ 'AccountCode.purpose': 'proof', 'AccountCode.email': 'wanted@example.org', 'Help.email': 'given@example.org' },
+  ...{ 'JoinCode.email': 'joins@example.org', 'StaffInvitation.email': 'staff@example.org' },
+  'StaffInvitation.role': 'any',
   ...{
     'Certificate.disclosed': 'name',
     'CaseEvent.action': 'case reopened',
@@ -287,31 +290,52 @@ const toldIn = (entries: readonly object[], dump: readonly Column[], values: Val
   });
 };
 
+/** D-23: a parent reads all of the child. */
+const OF_CHILD = ['Child', 'Case', 'Task', 'Certification', 'Certificate', 'CaseEvent', 'Note'];
+/** Of whoever has a part in the child, and has invited somebody to it. */
+const TOLD_OF_OTHERS = ['Account.firstName', 'Account.lastName', 'JoinCode.email', 'JoinCode.expiresAt'];
+/** What rows of several people hold. */
+const isShared = (value: unknown) => [null, 'Par', ...Object.values(VALUES)].includes(value);
+
+const openFilled = async (values: Values) => {
+  const place = await sqlitePlace();
+  const { keyring, seal } = lending();
+  const storage = await place.open({ keyring });
+  await fill(place, 'SQLite', seal, values);
+  const { exportAccount } = createOperatorApplication(portsOf(storage));
+  const exportOf = async (email: string): Promise<readonly object[]> => {
+    const exported = await exportAccount({ email: email as EmailAddress, requestId: 'test' });
+    const told: object[] = [];
+    if (exported.ok) for await (const page of exported.value) told.push(...page);
+    return told;
+  };
+  const columns = (await place.query(COLUMNS.SQLite)) as unknown as readonly Column[];
+  return { dump: columns.filter(({ table }) => isFilled(table)), exportOf };
+};
+
 describe('what somebody gets who asks for the own data', () => {
-  it('has each column about a parent or a doctor but those that are listed with a reason', async () => {
+  it('has each column about a person but those that are listed with a reason', async () => {
     const found = new Set<string>();
     let names: readonly string[] = [];
     for (const [role, status] of [
       ['Par', 'issued'],
       ['Par', 'rejected'],
       ['Doc', 'issued'],
+      ['Ast', 'issued'],
     ]) {
-      const place = await sqlitePlace();
-      const { keyring, seal } = lending();
-      const storage = await place.open({ keyring });
       const values = { ...READABLE, 'Account.role': role, 'Certification.status': status };
-      await fill(place, 'SQLite', seal, values);
-      const { exportAccount } = createOperatorApplication(portsOf(storage));
-      const exported = await exportAccount({ email: ADDRESS as EmailAddress, requestId: 'test' });
-      const told: object[] = [];
-      if (exported.ok) for await (const page of exported.value) told.push(...page);
-      const dump = ((await place.query(COLUMNS.SQLite)) as unknown as readonly Column[]).filter((one) =>
-        isFilled(one.table),
-      );
-      for (const one of toldIn(told, dump, values)) found.add(one);
+      const { dump, exportOf } = await openFilled(values);
+      for (const one of toldIn(await exportOf(ADDRESS), dump, values)) found.add(one);
       names = dump.map(({ table, column }) => `${table}.${column}`);
     }
     expect(names.filter((one) => !found.has(one)).toSorted()).toEqual(listed(NOT_TOLD));
+  });
+
+  it.each(['Par', 'Doc', 'Ast'])('has of another %s only what pages show', async (role) => {
+    const values = { ...READABLE, 'Account.role': role };
+    const { dump, exportOf } = await openFilled(values);
+    const ofPerson = dump.filter((one) => !OF_CHILD.includes(one.table) && !isShared(valueFor(one, values)));
+    expect(toldIn(await exportOf('other@example.org'), ofPerson, values).toSorted()).toEqual(TOLD_OF_OTHERS);
   });
 });
 

@@ -7,6 +7,7 @@ import { failover } from './failover/failover.ts';
 import { lostStandby } from './failover/lost-standby.ts';
 import { silentHost } from './failover/silent-host.ts';
 import { kill9 } from './kill-9.ts';
+import { killedHandovers } from './killed-handovers.ts';
 import { killedImports } from './killed-imports.ts';
 import { loginFlood } from './login-flood.ts';
 import { lostMails } from './lost-mails.ts';
@@ -19,6 +20,7 @@ import { secrets } from './secrets/secrets.ts';
 export const ALL: readonly Campaign[] = [
   kill9,
   killedImports,
+  killedHandovers,
   mixedCalls,
   databaseRestarts,
   brokenConnections,

@@ -135,6 +135,18 @@ export const ownDataWords = translations({
     login: ['Logins', 'Anmeldungen', 'Connexions', 'Aanmeldingen'],
     trustedDevice: ['Trusted devices', 'Vertraute Geräte', 'Appareils de confiance', 'Vertrouwde apparaten'],
     passkey: ['Passkeys', 'Passkeys', 'Clés d’accès', 'Passkeys'],
+    code: [
+      'Codes that were mailed to you',
+      'Codes, die Ihnen gemailt wurden',
+      'Codes qui vous ont été envoyés par e-mail',
+      'Codes die u zijn gemaild',
+    ],
+    help: [
+      'How managers have last helped you to sign in again',
+      'Wie die Praxisleitung Ihnen zuletzt half, sich wieder anzumelden',
+      'Dernière aide des responsables pour vous reconnecter',
+      'Hoe beheerders u het laatst hielpen weer in te loggen',
+    ],
     notice: [
       'Mails that you have chosen',
       'E-Mails, wie Sie sie gewählt haben',

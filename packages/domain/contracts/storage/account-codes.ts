@@ -38,6 +38,14 @@ export const accountCodes: Suite = (it) => {
     expect(await found('last', 'address', 'another')).toEqual([last, undefined, newer]);
   });
 
+  it('are listed of an account, in the order of their purposes', async (scene) => {
+    const { save } = codes(scene);
+    const [one, other] = [await scene.keepAccount('Par'), await scene.keepAccount('Doc')];
+    const own = [addressOf(one.id, 'new'), addressOf(one.id, 'proof', 'proof'), resetOf(one.id, 'reset')];
+    await save(...own.toReversed(), resetOf(other.id, 'of another'));
+    expect(await scene.read.accountCodes.ofAccount(one.id)).toEqual(own);
+  });
+
   it('of an account are removed together, and no others', async (scene) => {
     const { save, found } = codes(scene);
     const [one, other] = [await scene.keepAccount('Par'), await scene.keepAccount('Doc')];

@@ -8,6 +8,8 @@ export type Part =
   | 'login'
   | 'trustedDevice'
   | 'passkey'
+  | 'code'
+  | 'help'
   | 'notice'
   | 'phrase'
   | 'failedMail'

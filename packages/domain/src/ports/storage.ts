@@ -192,7 +192,11 @@ export interface Reads {
     namesOf(ids: readonly AccountId[]): Promise<readonly (PersonInRole & Colleague)[]>;
   };
   /** An account has at most one code for each purpose. A unit locks what it finds. */
-  readonly accountCodes: { find(digest: CodeDigest): Promise<AccountCode | undefined> };
+  readonly accountCodes: {
+    find(digest: CodeDigest): Promise<AccountCode | undefined>;
+    /** In the order of their purposes. Locks nothing. */
+    ofAccount(id: AccountId): Promise<readonly AccountCode[]>;
+  };
   readonly invitations: {
     find(digest: Invitation['digest']): Promise<Invitation | undefined>;
     /** At most `size` that were issued at the instant or later, oldest first. */

@@ -130,13 +130,20 @@ type Reading = Pick<Platform, 'calendar' | 'clock'> & { readonly reads: Reads };
 /** Of secrets and of what others have, nothing: `own-data.test.ts` of the stores has each column that is left out. */
 async function* dataOf(known: KnownAccount, reading: Reading): AsyncGenerator<readonly PartEntry[], void> {
   const { account, disabledAt } = known;
-  yield parts('account', [{ ...account, disabledAt }]);
+  yield parts('account', [{ ...factsOf(account), disabledAt }]);
   yield* loginsOf(account, reading);
   yield* choicesOf(account, reading);
   yield* colleaguesOf(account, reading);
   if (account.role === 'Par') yield* familyOf(account, reading);
   yield* recordsBy(account, reading);
 }
+
+/** Without what only doctors or staff have. */
+const factsOf = ({ takesNoChildren, confirmed, isManager, ...account }: Account) => ({
+  ...account,
+  ...(account.role === 'Doc' && { takesNoChildren }),
+  ...(account.role !== 'Par' && { confirmed, isManager }),
+});
 
 /** With these facts of each entry, or all. */
 const parts = <Entry extends object>(
@@ -150,7 +157,7 @@ const parts = <Entry extends object>(
   }));
 
 async function* loginsOf({ id }: Account, { reads }: Reading) {
-  const { loginProofs, passkeys, secondFactors, sessions } = reads;
+  const { accountCodes, helps, loginProofs, passkeys, secondFactors, sessions } = reads;
   const factor = await secondFactors.find(id);
   yield parts('secondFactor', factor ? [factor] : [], 'confirmedAt');
   const found = pagesOf(
@@ -161,6 +168,10 @@ async function* loginsOf({ id }: Account, { reads }: Reading) {
   for await (const page of found) yield parts('login', page, 'startedAt', 'lastUsedAt', 'device');
   yield parts('trustedDevice', await loginProofs.trusted(id), 'provenAt', 'expiresAt', 'device');
   yield parts('passkey', await passkeys.ofAccount(id), 'name', 'createdAt', 'lastUsedAt');
+  const mailed = (await accountCodes.ofAccount(id)).map((code) => ({ email: undefined, ...code }));
+  yield parts('code', mailed, 'email', 'expiresAt');
+  const help = await helps.find(id);
+  yield parts('help', help ? [help] : [], 'at', 'email');
 }
 
 async function* choicesOf({ id }: Account, { reads: { mails, notices, phrases } }: Reading) {

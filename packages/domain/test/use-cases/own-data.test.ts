@@ -68,6 +68,16 @@ test('a doctor gets what was done, and no text about a child', async () => {
   for (const hidden of ['Carla', 'Asthma', 'Sleeps badly', parent.email]) expect(text).not.toContain(hidden);
 });
 
+test('only doctors have what doctors alone have, and only staff what staff have', async () => {
+  const { textOf } = await openOwnData();
+  const ofStaff = ['takesNoChildren', 'confirmed', 'isManager'];
+  const found = async (who: 'parent' | 'doctor') => {
+    const [account] = JSON.parse(await textOf(who)) as [object];
+    return ofStaff.filter((fact) => fact in account);
+  };
+  expect([await found('parent'), await found('doctor')]).toEqual([[], ofStaff]);
+});
+
 test('is read as it is sent, a case at a time', async () => {
   const { calls, caseOf, childOf, doctor, parent, prove, storage } = await openOwnData();
   for (const name of ['Cora', 'Cleo']) await caseOf(await childOf(parent, name), doctor);

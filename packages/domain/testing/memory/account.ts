@@ -105,6 +105,7 @@ export const accountStores = (tables: MemoryTables): Sync<AccountStores> => {
     },
     accountCodes: {
       find: accountCodes.find,
+      ofAccount: (accountId) => accountCodes.all({ accountId }).sort(by('purpose')),
       save: (code) => accountCodes.replace(code, 'accountId', 'purpose'),
       removeAll: (of, but) => accountCodes.remove(({ accountId, purpose }) => accountId === of && purpose !== but),
       sweep: accountCodes.sweep('expiresAt'),

@@ -312,6 +312,10 @@ const accountCodeStore = ({ sql, read, write }: Access): Unswept<'accountCodes'>
       toAccountCode,
     );
   },
+  ofAccount: async (accountId) => {
+    const own = { where: { accountId }, orderBy: { purpose: 'asc' as const } };
+    return (await read(({ accountCode }) => accountCode.findMany(own))).map(toAccountCode);
+  },
   save: (code) => {
     const { accountId, purpose, digest, expiresAt } = code;
     const key = { accountId, purpose };
