@@ -96,6 +96,6 @@ export const patientLists = ({ sql }: Access) => ({
   countPatients: async (doctors: readonly string[], atMost: number): Promise<number> => {
     if (doctors.length === 0) return 0;
     const { count, values } = countOfPatients(doctors, atMost);
-    return Number((await sql.rows(count, ...values))[0]?.count ?? 0);
+    return Number((await sql.one(count, ...values))?.count ?? 0);
   },
 });
