@@ -17,8 +17,8 @@ const oneTimePassword = (secret: string, stepsAhead = 0): string =>
 const secretOn = ({ text }: Pick<Page, 'text'>): string => /[A-Z2-7]{32}/.exec(text)?.[0] ?? '';
 const codesOn = ({ text }: Pick<Page, 'text'>): readonly string[] => text.match(/[0-9a-f-]{39}/g) ?? [];
 /** Who has been offered a second factor. */
-const begun = async () => {
-  const mia = await member('Par');
+const begun = async (role: 'Par' | 'Doc' = 'Par') => {
+  const mia = await member(role);
   await mia.open('/account/factor');
   return { ...mia, secret: secretOn(await mia.send({ password: PASSWORD })) };
 };
@@ -80,7 +80,7 @@ describe('a member', () => {
   });
 
   it('turns on a second factor, signs in with it, and turns it off by a recovery code', async () => {
-    const { secret, ...mia } = await begun();
+    const { secret, ...mia } = await begun('Doc');
     const wrong = 'The one-time password is wrong or was used already. Type the one that your app shows now.';
     expect((await mia.send({ otp: '000000 no' })).problems).toEqual([
       'Enter the six digits that your app shows, or a recovery code',

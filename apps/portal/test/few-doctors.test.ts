@@ -1,15 +1,12 @@
 import type { PersonName } from '@health-case/domain/model/values';
 import { expect, it } from 'vitest';
-import { needed } from '../src/kit/form.ts';
 import { openPortal } from './support/portal.ts';
 
-const { member, application } = openPortal();
+const { member, before } = openPortal();
 
 it('all doctors are listed where there are ten at most; of more, those with the name, whatever the title', async () => {
   const parent = await member('Par');
-  const names = { firstName: 'Mia' as PersonName, lastName: 'Jansen' as PersonName };
-  const call = { requestId: 'test', address: '::1', actor: parent.account };
-  const childId = needed(await application().addChild({ ...call, ...names }));
+  const childId = await before.childAdded(parent);
   const doctors: string[] = [];
   const ask = async () => {
     const { html } = await parent.open(`/cases/new?child=${childId}`);
