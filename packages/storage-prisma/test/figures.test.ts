@@ -24,7 +24,7 @@ const CHANGES = [
 ] as const;
 const AROUND = [-HOUR, -1, 0, HOUR - 1, HOUR, DAY];
 
-const valueOf = <Value>(found: Result<Value, unknown>): Value => (found as Ok<Value>).value;
+const must = <Value>(found: Result<Value, unknown>): Value => (found as Ok<Value>).value;
 
 /** The day as another program knows it. */
 const daysOf = (timeZone: string) => {
@@ -59,23 +59,23 @@ it.each(PLACES)('$provider counts by days and months of the place, also where it
     const [dayOf, { id }] = [daysOf(zone), call.actor];
     const moments = AROUND.map((more) => Date.parse(change) + more);
     const add = async () =>
-      valueOf(await app.addTask({ ...call, caseId, title: 'Measure' as Title, dueOn: dueOn as Day }));
+      must(await app.addTask({ ...call, caseId, title: 'Measure' as Title, dueOn: dueOn as Day }));
     const overdue: (number | undefined)[] = [];
     for (const moment of moments) {
       at(moment);
       const [taskId] = [await add(), await add()];
       overdue.push(
-        valueOf(await app.showWaiting(call))
+        must(await app.showWaiting(call))
           .waiting.get('overdue tasks')
           ?.get(id)?.all,
       );
       // The other one stays open.
-      valueOf(await app.closeTask({ ...call, taskId }));
+      must(await app.closeTask({ ...call, taskId }));
     }
     const isLate = (moment: number) => dayOf(moment) > dueOn;
     expect([zone, overdue]).toEqual([zone, moments.map((one, nth) => (isLate(one) ? nth + 2 : undefined))]);
     for (const [month, all] of Map.groupBy(moments, (one) => dayOf(one).slice(0, 7) as Month)) {
-      const [shown] = valueOf(await app.showFigures({ ...call, until: month })).months;
+      const [shown] = must(await app.showFigures({ ...call, until: month })).months;
       const own = { closed: all.length, closedLate: all.filter(isLate).length };
       expect(shown?.byDoctor.get(id), `${zone} ${month}`).toMatchObject(own);
       const each = [...(shown?.byDoctor.values() ?? [])].map(({ closed }) => closed);
