@@ -45,12 +45,10 @@ interface List<Of extends Operation> extends Method<Of> {
    * The entries one by one. Asks for a page of `limit` entries at a time. A refusal is the last entry. A list whose
    * entries have no id cannot be read on from one, so it has no `each`.
    */
-  readonly each: EntryOf<Of['answer']> extends WithId
+  readonly each: EntryOf<Of['answer']> extends { readonly id: string } | { readonly LoginID: string }
     ? (...args: Arguments<Of>) => AsyncGenerator<Result<EntryOf<Of['answer']>, Of['refusal']>, void>
     : never;
 }
-
-type WithId = { readonly id: string } | { readonly LoginID: string };
 
 type EntryOf<Answer> = Answer extends readonly (infer Entry)[] ? Entry : never;
 

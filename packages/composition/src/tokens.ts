@@ -85,7 +85,6 @@ export type Served = { readonly portSetting: keyof Settings['ports']; readonly d
 /** `stop` finishes what is under way. */
 type Running = { readonly stop: () => Promise<void> };
 export type Metrics = Running & { readonly url: string; readonly observe: Observe };
-type Servers = Running & { readonly urls: readonly { readonly name: string; readonly url: string }[] };
 
 /** What else the container makes or is given. */
 export const PARTS: Tokens<{
@@ -102,7 +101,7 @@ export const PARTS: Tokens<{
   readonly ports: AdaptedPorts;
   readonly served: readonly Served[];
   /** One for each variant and transport that is served. */
-  readonly servers: Servers;
+  readonly servers: Running & { readonly urls: readonly { readonly name: string; readonly url: string }[] };
   readonly settings: Settings;
   /** Works beside the calls, where something is served. */
   readonly upkeep: Upkeep;

@@ -1,7 +1,7 @@
 import type { Ports } from './ports/ports.ts';
 import { ok } from './result.ts';
 import { operatorDataUseCases } from './upkeep.ts';
-import { accountUseCases, operatorSetupUseCases, setupUseCases } from './use-cases/accounts.ts';
+import { accountUseCases } from './use-cases/accounts.ts';
 import { caseListUseCases } from './use-cases/case-lists.ts';
 import { caseUseCases } from './use-cases/cases.ts';
 import { certificateUseCases, operatorSigningKeyUseCases } from './use-cases/certificates.ts';
@@ -67,7 +67,6 @@ export const createApplication = (ports: Ports) =>
     ...secondFactorUseCases,
     ...staffAccountUseCases,
     ...staffInvitationUseCases,
-    ...setupUseCases,
     ...taskUseCases,
     ...wishUseCases,
     resumeSession,
@@ -92,7 +91,6 @@ export const createOperatorApplication = (ports: Ports) =>
     ...operatorMergeUseCases,
     ...operatorOwnDataUseCases,
     ...operatorPracticeUseCases,
-    ...operatorSetupUseCases,
     ...operatorSigningKeyUseCases,
   });
 

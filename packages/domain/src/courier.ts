@@ -3,18 +3,28 @@ import {
   type Account,
   type AccountCode,
   CODE_LIFETIME,
-  type CodeDigest,
   type Credentials,
   hasAddress,
+  type Person,
 } from './model/account.ts';
-import * as model from './model/mail.ts';
+import {
+  DAILY,
+  hasCode,
+  invitedUntil,
+  isByManager,
+  isNotice,
+  isTooOld,
+  type Letter,
+  underWay,
+  type WaitingMail,
+} from './model/mail.ts';
 import { type NoticeKind, stillWaits, timeOfKind } from './model/notice.ts';
 import { EVERYTHING } from './model/pages.ts';
-import { type AccountId, type Day, later, type MailId } from './model/values.ts';
+import { type AccountId, type Day, HOUR, type Instant, later, type MailId } from './model/values.ts';
 import type { Ports } from './ports/ports.ts';
 import type { Stores } from './ports/storage.ts';
 import { type Ok, ok } from './result.ts';
-import { isProven } from './use-cases/credentials.ts';
+import { isProven, issueCode } from './use-cases/credentials.ts';
 import { appendRecord } from './use-cases/facts.ts';
 import { inviterOf } from './use-cases/parents.ts';
 import { doctorsOf } from './use-cases/practice.ts';
@@ -31,15 +41,36 @@ const AT_ONCE = 4;
 const LONGEST_CLOSING = 5000;
 
 /** Nothing is to be sent of a mail that is for nobody. */
-type Taken = { readonly taken?: { readonly letter: model.Letter; readonly mail: model.WaitingMail } };
+type Taken = { readonly taken?: { readonly letter: Letter; readonly mail: WaitingMail } };
 
 type Outcome = { readonly sent: true } | { readonly sent: false; readonly problem: string; readonly forGood: boolean };
 
 /** What came of the next mail. `left`: nothing of it was sent. `undefined`: none is due. */
 type Attempt = 'left' | 'answered' | 'no answer' | undefined;
 
+/** The mail server takes no mail. For `wait` milliseconds `since` then, none is tried. */
+type Outage = { readonly since: Instant; readonly wait: number };
+
+const isPaused = ({ since, wait }: Outage, now: Instant): boolean => Math.abs(now - since) < wait;
+
+/** After the first attempt that fails 1 second. Each further one doubles the wait, up to 30 seconds. */
+const outageAfter = (outage: Outage | undefined, now: Instant): Outage => {
+  // Of attempts that began before the pause.
+  if (outage && isPaused(outage, now)) return outage;
+  return { since: now, wait: outage ? Math.min(30_000, 2 * outage.wait) : 1000 };
+};
+
 const NOT_TAKEN = 'The mail server did not take it.';
 const reasonOf = (error: unknown): string => (error instanceof MailProblem ? error.message : NOT_TAKEN);
+
+/** After the first failure 1 second. Each further failure doubles the wait, up to an hour. */
+const waitAfter = (attempts: number): number => Math.min(HOUR, 1000 * 2 ** (attempts - 1));
+
+/** The mail after an attempt that failed. `forGood`: another one would fail, too. */
+const afterFailure = (mail: WaitingMail, now: Instant, problem: string, forGood: boolean): WaitingMail => {
+  const notBefore = later(now, waitAfter(mail.attempts));
+  return { ...mail, problem, notBefore, failedAt: forGood || isTooOld(mail, notBefore) ? now : undefined };
+};
 
 /**
  * D-27: sends what waits in the outbox, each mail at least once, and by one process at a time: the mail is put off
@@ -55,24 +86,25 @@ export const createDelivery = (ports: Ports, report: (problem: unknown) => void)
       const now = clock.now();
       const due = await stores.mails.nextDue(now);
       if (!due) return ok(undefined);
-      const isTooOld = isOutage && model.isTooOld(due, now);
-      const letter = isTooOld ? undefined : await write(due, stores, ports);
+      const isTooLate = isOutage && isTooOld(due, now);
+      const letter = isTooLate ? undefined : await write(due, stores, ports);
       if (!letter) {
-        const isFailure = isTooOld && (await isForSomebody(due, stores));
-        await (isFailure ? fail(model.afterOutage(due, now, lastProblem), stores) : stores.mails.remove(due.id));
+        const isFailure = isTooLate && (await isForSomebody(due, stores));
+        const failed = { ...due, problem: lastProblem, failedAt: now };
+        await (isFailure ? fail(failed, stores) : stores.mails.remove(due.id));
         return ok({});
       }
-      const mail = model.underWay(due, now);
+      const mail = underWay(due, now);
       await stores.mails.save(mail);
       return ok({ taken: { letter, mail } });
     });
 
-  const settle = (mail: model.WaitingMail, outcome: Outcome) =>
+  const settle = (mail: WaitingMail, outcome: Outcome) =>
     storage.write(async (stores) => {
       if (outcome.sent) return ok(await stores.mails.remove(mail.id));
       // Somebody else tries it by now, if this took too long.
       if ((await stores.mails.find(mail.id))?.attempts !== mail.attempts) return ok(undefined);
-      return ok(await fail(model.afterFailure(mail, clock.now(), outcome.problem, outcome.forGood), stores));
+      return ok(await fail(afterFailure(mail, clock.now(), outcome.problem, outcome.forGood), stores));
     });
 
   /** Sends the next mail. While the server takes none (`isOutage`), a mail that is too old fails without an attempt. */
@@ -124,14 +156,14 @@ export const createCourier = (ports: Ports, report: (problem: unknown) => void) 
   const delivery = createDelivery(ports, reportOnce);
   const lanes = new Set<Promise<void>>();
   let isOver = false;
-  let outage: model.Outage | undefined;
+  let outage: Outage | undefined;
   /** The lane that was started during the outage. */
   let probe: Promise<void> | undefined;
 
   /** Whether a lane goes on after this. */
   const goesOn = (attempt: Attempt): boolean => {
     if (attempt === 'answered') outage = undefined;
-    if (attempt === 'no answer') outage = model.outageAfter(outage, clock.now());
+    if (attempt === 'no answer') outage = outageAfter(outage, clock.now());
     return attempt === 'left' || attempt === 'answered';
   };
 
@@ -148,7 +180,7 @@ export const createCourier = (ports: Ports, report: (problem: unknown) => void) 
 
   const startLanes = (): void => {
     if (!outage) while (lanes.size < AT_ONCE) startLane();
-    else if (!model.isPaused(outage, clock.now()) && !(probe && lanes.has(probe))) probe = startLane();
+    else if (!isPaused(outage, clock.now()) && !(probe && lanes.has(probe))) probe = startLane();
   };
 
   const look = async (): Promise<void> => {
@@ -176,27 +208,27 @@ export const createCourier = (ports: Ports, report: (problem: unknown) => void) 
 export type Courier = ReturnType<typeof createCourier>;
 
 /** Of what nobody tries to tell any more, its reader was not told. */
-const fail = async (mail: model.WaitingMail, { mails, notices }: Stores): Promise<void> => {
+const fail = async (mail: WaitingMail, { mails, notices }: Stores): Promise<void> => {
   await mails.save(mail);
   const { accountId, kind, failedAt } = mail;
-  if (failedAt !== undefined && accountId !== undefined && model.isNotice(kind)) await notices.remove(accountId, kind);
+  if (failedAt !== undefined && accountId !== undefined && isNotice(kind)) await notices.remove(accountId, kind);
 };
 
 /** What the mail says now. `undefined` if it is for nobody: it is written as late as possible. */
-const write = async (mail: model.WaitingMail, stores: Stores, ports: Ports): Promise<model.Letter | undefined> => {
+const write = async (mail: WaitingMail, stores: Stores, ports: Ports): Promise<Letter | undefined> => {
   if (mail.kind === 'parent invited') return writeInvitation(mail, stores, ports);
   if (mail.kind === 'account closed') return farewellOf(mail);
   if (mail.kind === 'staff invited') return writeStaffInvitation(mail, stores, ports);
   const known = await addressee(mail, stores);
-  if (!known || (known.disabledAt !== undefined && !model.isByManager(mail.kind))) return undefined;
+  if (!known || (known.disabledAt !== undefined && !isByManager(mail.kind))) return undefined;
   const { account } = known;
   if (mail.to === undefined && !hasAddress(account)) return undefined;
-  if (mail.kind === model.DAILY) return writeDaily(mail, account, stores, ports);
-  if (model.isNotice(mail.kind) && !(await isToldNow(mail, mail.kind, account, stores, ports))) return undefined;
+  if (mail.kind === DAILY) return writeDaily(mail, account, stores, ports);
+  if (isNotice(mail.kind) && !(await isToldNow(mail, mail.kind, account, stores, ports))) return undefined;
   const { id, kind, to = account.email } = mail;
   const letter = { id, to, language: account.language };
   if (kind === 'account made') return writeProof(letter, account, stores, ports);
-  if (!model.hasCode(kind)) return { ...letter, kind, about: await aboutOf(mail, account, stores) };
+  if (!hasCode(kind)) return { ...letter, kind, about: await aboutOf(mail, account, stores) };
   const { code, digest } = await newCode(mail, account.id, stores, ports);
   const common = { digest, accountId: account.id, expiresAt: later(ports.clock.now(), CODE_LIFETIME) };
   const kept: AccountCode =
@@ -207,7 +239,7 @@ const write = async (mail: model.WaitingMail, stores: Stores, ports: Ports): Pro
 
 /** D-43: when, is decided before the first attempt. */
 const isToldNow = async (
-  mail: model.WaitingMail,
+  mail: WaitingMail,
   kind: NoticeKind,
   account: Account,
   stores: Stores,
@@ -225,21 +257,21 @@ const isToldNow = async (
 
 /** D-43: one daily mail to an account waits, whoever else adds to it at the same time. */
 const tellInTheMorning = async (
-  { at }: model.WaitingMail,
+  { at }: WaitingMail,
   kind: NoticeKind,
   { id: accountId }: Account,
   { mails, notices }: Stores,
   { calendar, ids }: Ports,
 ): Promise<void> => {
-  if (!(await notices.insert(accountId, model.DAILY))) {
+  if (!(await notices.insert(accountId, DAILY))) {
     const waiting = await mails.dailyTo(accountId);
     if (waiting) return mails.save({ ...waiting, kinds: [...new Set(waiting.kinds).add(kind)] });
     // It was taken just now.
-    await notices.insert(accountId, model.DAILY);
+    await notices.insert(accountId, DAILY);
   }
   const morning = calendar.morningAfter(at);
   await mails.insert({
-    ...{ id: ids.next<MailId>(), kind: model.DAILY, kinds: [kind], accountId, to: undefined },
+    ...{ id: ids.next<MailId>(), kind: DAILY, kinds: [kind], accountId, to: undefined },
     ...{ at: morning, notBefore: morning, attempts: 0, failedAt: undefined, problem: undefined },
     ...{ caseId: undefined, invitation: undefined },
   });
@@ -247,14 +279,14 @@ const tellInTheMorning = async (
 
 /** What of it still waits, and is still wanted. */
 const writeDaily = async (
-  mail: model.WaitingMail,
+  mail: WaitingMail,
   account: Account,
   stores: Stores,
   ports: Ports,
-): Promise<model.Letter | undefined> => {
+): Promise<Letter | undefined> => {
   const { calendar, clock } = ports;
   const { cases, notices } = stores;
-  if (mail.attempts === 0) await notices.remove(account.id, model.DAILY);
+  if (mail.attempts === 0) await notices.remove(account.id, DAILY);
   const choices = await notices.choicesOf(account.id);
   const today = calendar.dayOf(clock.now());
   const isDue = mail.kinds?.includes('task due') && (await hasDue(account, today, stores));
@@ -266,7 +298,7 @@ const writeDaily = async (
   );
   const { id } = mail;
   const { email: to, language } = account;
-  return kinds.length === 0 ? undefined : { id, to, language, kind: model.DAILY, kinds };
+  return kinds.length === 0 ? undefined : { id, to, language, kind: DAILY, kinds };
 };
 
 /** D-40: whether somebody waits whom the account may confirm. */
@@ -282,28 +314,33 @@ const hasDue = async (account: Account, today: Day, stores: Stores): Promise<boo
 };
 
 /** A parent who has left does not see the child any more. */
-const aboutOf = async ({ caseId, childId }: model.WaitingMail, { id }: Account, { children }: Stores) =>
+const aboutOf = async ({ caseId, childId }: WaitingMail, { id }: Account, { children }: Stores) =>
   childId && (await children.isOfParent(childId, id)) ? childId : caseId;
 
 /** D-28: for an address that was proven meanwhile there is nothing to prove. */
 const writeProof = async (
-  letter: Pick<model.Letter, 'id' | 'to' | 'language'>,
+  letter: Pick<Letter, 'id' | 'to' | 'language'>,
   account: Account,
   { accountCodes }: Stores,
   ports: Ports,
-): Promise<model.Letter | undefined> => {
+): Promise<Letter | undefined> => {
   if (account.provenAt !== undefined) return undefined;
   const code = await newProof(account, accountCodes, ports);
   const { role, registeredAt, madeThrough } = account;
   return { ...letter, kind: 'account made', code, made: { role, registeredAt, madeThrough } };
 };
 
+/** At most 60 letters, spaces, apostrophes, hyphens, and full stops that end a word. */
+const PLAIN_NAME = /^(?:[\p{L}\p{M} '’-]|\.(?= |$)){1,60}$/u;
+
+/** D-33: the inviter, as a mail names one: everybody chooses the own name, and no mail carries advertising or a link of it. */
+const nameInMail = ({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string | undefined => {
+  const name = `${firstName} ${lastName}`;
+  return PLAIN_NAME.test(name) ? name : undefined;
+};
+
 /** D-33: also to an address that no account has. Whoever cannot join is told why, but not while the account is disabled. */
-const writeInvitation = async (
-  mail: model.WaitingMail,
-  stores: Stores,
-  ports: Ports,
-): Promise<model.Letter | undefined> => {
+const writeInvitation = async (mail: WaitingMail, stores: Stores, ports: Ports): Promise<Letter | undefined> => {
   const { id, kind, to, invitation } = mail;
   if (kind !== 'parent invited' || to === undefined || !invitation) return undefined;
   const { childId, invitedBy, days } = invitation;
@@ -316,53 +353,43 @@ const writeInvitation = async (
   const canJoin = role === 'Par' && !isParent && known?.disabledAt === undefined;
   const { code, digest } = canJoin ? await newCode(mail, knownId, stores, ports) : issueCode(ports);
   // Listed as any other, also with a code that nobody gets: the parents must not see who has the address.
-  const expiresAt = model.invitedUntil(mail);
+  const expiresAt = invitedUntil(mail);
   await stores.joinCodes.save({ digest, childId, email: to, invitedBy, expiresAt });
-  const letter = { id, to, language, inviter: model.nameInMail(inviter) };
+  const letter = { id, to, language, inviter: nameInMail(inviter) };
   if (canJoin) return { ...letter, kind, code, days };
   if (known?.disabledAt !== undefined) return undefined;
   return { ...letter, kind: isParent ? 'already a parent' : 'no parent account' };
 };
 
 /** D-50: whose account is gone, whoever has the address now. */
-const farewellOf = ({ id, to, language }: model.WaitingMail): model.Letter | undefined =>
+const farewellOf = ({ id, to, language }: WaitingMail): Letter | undefined =>
   to && language && { id, to, language, kind: 'account closed' };
 
 /** D-40: an invitation that was withdrawn, or whose manager is none any more, is for nobody. */
 const writeStaffInvitation = async (
-  { id, to }: model.WaitingMail,
+  { id, to }: WaitingMail,
   stores: Stores,
   ports: Ports,
-): Promise<model.Letter | undefined> => {
+): Promise<Letter | undefined> => {
   const invitation = to && (await stores.staffInvitations.find(to));
   const inviter = invitation && ports.clock.now() < invitation.expiresAt && (await inviting(invitation, stores));
   if (!to || !inviter) return undefined;
   const known = await stores.accounts.credentialsByEmail(to);
-  const letter = { id, to, inviter: model.nameInMail(inviter) };
+  const letter = { id, to, inviter: nameInMail(inviter) };
   const { code, digest } = known ? issueCode(ports) : await newCode({ id }, undefined, stores, ports);
   await stores.staffInvitations.save({ ...invitation, digest });
   if (!known) return { ...letter, language: inviter.language, kind: 'staff invited', code };
   return known.disabledAt ? undefined : { ...letter, language: known.account.language, kind: 'has an account' };
 };
 
-const issueCode = ({ secretCodes }: Ports) => {
-  const code = secretCodes.issue();
-  return { code, digest: secretCodes.digestOf(code) as CodeDigest };
-};
-
-const newCode = async (
-  { id }: Pick<model.WaitingMail, 'id'>,
-  on: AccountId | undefined,
-  stores: Stores,
-  ports: Ports,
-) => {
+const newCode = async ({ id }: Pick<WaitingMail, 'id'>, on: AccountId | undefined, stores: Stores, ports: Ports) => {
   await appendRecord(stores, ports, { requestId: `mail ${id}`, action: 'code made', on });
   return issueCode(ports);
 };
 
 /** Whoever asks for a reset names any address. */
-const isForSomebody = async (mail: model.WaitingMail, stores: Stores): Promise<boolean> =>
+const isForSomebody = async (mail: WaitingMail, stores: Stores): Promise<boolean> =>
   mail.kind !== 'reset' || (await addressee(mail, stores)) !== undefined;
 
-const addressee = ({ accountId, to }: model.WaitingMail, { accounts }: Stores): Promise<Credentials | undefined> =>
+const addressee = ({ accountId, to }: WaitingMail, { accounts }: Stores): Promise<Credentials | undefined> =>
   accountId === undefined ? accounts.credentialsByEmail(to) : accounts.credentialsOf(accountId);

@@ -1,18 +1,9 @@
 import { ifAvailable } from './errors.ts';
 import type { Account } from './model/account.ts';
 import { MOST_PARENTS } from './model/child.ts';
-import {
-  BETWEEN_INVITATIONS,
-  IMPORT_KEPT,
-  IMPORTED_INVITATION_DAYS,
-  type Import,
-  type ImportRow,
-  type RowReason,
-  rowIdOf,
-  rowNumberOf,
-} from './model/import.ts';
+import { type Import, type ImportRow, type RowReason, rowIdOf, rowNumberOf } from './model/import.ts';
 import { EVERYTHING } from './model/pages.ts';
-import { type ChildId, HOUR, type Instant, later, MINUTE } from './model/values.ts';
+import { type ChildId, DAY, HOUR, type Instant, later, MINUTE } from './model/values.ts';
 import type { Ports } from './ports/ports.ts';
 import type { Reads, Stores } from './ports/storage.ts';
 import { ok } from './result.ts';
@@ -155,6 +146,11 @@ const doctorOf = async (stores: Stores, childId: ChildId): Promise<Account | und
   return undefined;
 };
 
+/** For how many an invitation that an import sends is valid. */
+const INVITATION_DAYS = 30;
+/** Milliseconds between two invitations: 20 a minute. */
+const BETWEEN_INVITATIONS = MINUTE / 20;
+
 /** In the name of the child's doctor, and only while no parent could do it (D-42). Returns how many. */
 const inviteParents = async (stores: Stores, { by, id }: Import, row: ImportRow, ports: Ports): Promise<number> => {
   const { childId, result, texts } = row;
@@ -166,7 +162,7 @@ const inviteParents = async (stores: Stores, { by, id }: Import, row: ImportRow,
   const addresses = wanted.filter((email) => email !== doctor?.email).slice(0, room);
   if (addresses.length < wanted.length) await stores.imports.settle({ ...row, reason: 'parents not invited' });
   if (!doctor) return 0;
-  const invitation = { childId, invitedBy: doctor.id, days: IMPORTED_INVITATION_DAYS };
+  const invitation = { childId, invitedBy: doctor.id, days: INVITATION_DAYS };
   for (const to of addresses) await putMail('parent invited', { to, invitation }, stores, ports);
   const invited = { requestId: `import ${id}`, by, action: 'parent invited', on: childId, child: childId };
   if (addresses.length > 0) await appendRecord(stores, ports, invited);
@@ -211,6 +207,8 @@ const IMPORT_WORK: Readonly<Partial<Record<Import['state'], Work>>> = {
 const INTERVAL = 500;
 /** Milliseconds for which an import is one process's. After a death another goes on then. */
 const LEASE = MINUTE / 2;
+/** Milliseconds for which the texts of an import are kept at most. */
+const IMPORT_KEPT = 7 * DAY;
 /** Milliseconds after which an upload that has not ended will not. */
 const LONGEST_READING = HOUR;
 

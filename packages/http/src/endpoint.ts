@@ -135,10 +135,13 @@ export const children = namedList<ChildId>(field.childId.in, 'Child');
 /** D-04: the members of the request. Those that count as missing (D-06: null, white space alone) are left out. */
 export type RequestObject = Readonly<Record<string, unknown>>;
 
-/** A segment of the path. D-10: a text that cannot be an identifier is refused as an unknown identifier. */
-type Segment = readonly [field: field.Field<unknown>, otherwise: RefusalCode];
+/**
+ * A segment of the path. D-10: a text that cannot be an identifier is refused as an unknown identifier. `as`: its name in
+ * the use case.
+ */
+type Segment = readonly [field: field.Field<unknown>, otherwise: RefusalCode, as: string];
 type Segments = Readonly<Record<string, Segment>>;
-type ValuesOf<Path extends Segments> = { readonly [Name in keyof Path]: z.output<Path[Name][0]> };
+type ValuesOf<Path extends Segments> = { readonly [Name in keyof Path as Path[Name][2]]: z.output<Path[Name][0]> };
 
 /** Makes a use case's input of the request object and the path. The fields' schema is part of the API document. */
 export type Reader<Input> = {
@@ -150,10 +153,14 @@ export type Reader<Input> = {
 };
 
 /**
- * `shape` has the names of the wire, `path` the names of the segments, and `input` returns the names of the use case.
- * Without `input`, the fields are the input.
+ * `shape` has the names of the wire, and `input` returns the names of the use case. Without `input`, fields and path are the
+ * input.
  */
-export const reader = <Shape extends z.ZodRawShape, Path extends Segments, Input = z.output<z.ZodObject<Shape>>>(
+export const reader = <
+  Shape extends z.ZodRawShape,
+  const Path extends Segments,
+  Input = z.output<z.ZodObject<Shape>> & ValuesOf<Path>,
+>(
   shape: Shape,
   path = {} as Path,
   input?: (fields: z.output<z.ZodObject<Shape>>, path: ValuesOf<Path>) => Input,
@@ -164,14 +171,14 @@ export const reader = <Shape extends z.ZodRawShape, Path extends Segments, Input
     path,
     read: (object, segments) => {
       const values: Record<string, unknown> = {};
-      for (const [name, [segment, otherwise]] of Object.entries(path)) {
+      for (const [name, [segment, otherwise, as]] of Object.entries(path)) {
         const parsed = segment.safeParse(segments[name]);
         if (!parsed.success) return refused({ code: otherwise });
-        values[name] = parsed.data;
+        values[as] = parsed.data;
       }
       const parsed = fields.safeParse(object);
       if (!parsed.success) return refused(fieldsInvalid(parsed.error));
-      return ok(input ? input(parsed.data, values as ValuesOf<Path>) : (parsed.data as Input));
+      return ok(input ? input(parsed.data, values as ValuesOf<Path>) : ({ ...parsed.data, ...values } as Input));
     },
   };
 };

@@ -1,10 +1,26 @@
-import { type Route, route } from './endpoint.ts';
+import { done, endpoints, nothing, type Route, route } from './endpoint.ts';
 import { account } from './endpoints/account.ts';
-import { cases, tasks } from './endpoints/case.ts';
-import { child, parents } from './endpoints/child.ts';
-import { factor, login } from './endpoints/login.ts';
+import { cases } from './endpoints/case.ts';
+import { child } from './endpoints/child.ts';
+import { login } from './endpoints/login.ts';
 import { practice } from './endpoints/practice.ts';
-import { process } from './endpoints/process.ts';
+
+const process = endpoints('Process', {
+  alive: {
+    summary: 'Check that the process is alive',
+    description: 'Whatever the state of the store.',
+    request: nothing,
+    answer: done,
+    anyone: true,
+  },
+  checkReadiness: {
+    summary: 'Check that the process can reach its store',
+    description: 'Answers 503 while it cannot.',
+    request: nothing,
+    answer: done,
+    anyone: true,
+  },
+});
 
 const CHILD = '/api/Parent/children/:ChildID';
 
@@ -21,28 +37,28 @@ export const sharedRoutes: readonly Route[] = [
   route('POST',   '/api/Auth/reset/confirm',   account.confirmReset),
   route('GET',    '/api/Auth/logins',          login.listLogins),
   route('DELETE', '/api/Auth/logins/:LoginID', login.endLogin),
-  route('POST',   '/api/Auth/factor',          factor.offerFactor),
-  route('POST',   '/api/Auth/factor/confirm',  factor.confirmFactor),
-  route('DELETE', '/api/Auth/factor',          factor.removeFactor),
+  route('POST',   '/api/Auth/factor',          login.offerFactor),
+  route('POST',   '/api/Auth/factor/confirm',  login.confirmFactor),
+  route('DELETE', '/api/Auth/factor',          login.removeFactor),
   route('POST',   '/api/Doc/:id/assistants',        practice.linkAssistant),
   route('DELETE', '/api/Doc/:id/assistants/:AstID', practice.unlinkAssistant),
   route('GET',    '/api/Parent/children',      child.listOwnChildren),
   route('GET',    CHILD,                       child.showChild),
   route('POST',   CHILD,                       child.correctChild),
   route('GET',    `${CHILD}/access`,           child.listAccess),
-  route('GET',    `${CHILD}/parents`,          parents.listParents),
-  route('POST',   `${CHILD}/parents`,          parents.inviteParent),
-  route('DELETE', `${CHILD}/parents/:ParID`,   parents.removeParent),
-  route('POST',   '/api/Parent/join',          parents.joinChild),
+  route('GET',    `${CHILD}/parents`,          child.listParents),
+  route('POST',   `${CHILD}/parents`,          child.inviteParent),
+  route('DELETE', `${CHILD}/parents/:ParID`,   child.removeParent),
+  route('POST',   '/api/Parent/join',          child.joinChild),
   route('POST',   '/api/Case',                 cases.openCase),
   route('GET',    '/api/Case',                 cases.listCases),
   route('GET',    '/api/Case/:id',             cases.showCase),
   route('POST',   '/api/Case/:id',             cases.renameCase),
   route('GET',    '/api/Case/:id/history',     cases.showHistory),
-  route('POST',   '/api/Case/:id/tasks',       tasks.addTask),
-  route('GET',    '/api/Task',                 tasks.listTasks),
-  route('POST',   '/api/Task/:id',             tasks.renameTask),
-  route('POST',   '/api/Task/:id/close',       tasks.closeTask),
+  route('POST',   '/api/Case/:id/tasks',       cases.addTask),
+  route('GET',    '/api/Task',                 cases.listTasks),
+  route('POST',   '/api/Task/:id',             cases.renameTask),
+  route('POST',   '/api/Task/:id/close',       cases.closeTask),
   route('POST',   '/api/Case/:id/finish',      cases.finishCase),
   route('POST',   '/api/Case/:id/reopen',      cases.reopenCase),
   route('POST',   '/api/Case/:id/handover',    cases.handOverCase),

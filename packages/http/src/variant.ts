@@ -52,7 +52,7 @@ type RoutedCall = Call & { readonly route: Route };
 /**
  * Serves the routes of a variant. Hono finds the route. Its middleware does not fit: `etag` and `compress` would
  * process every reply, `body-limit` cannot read the body of a GET, `request-id` accepts the client's id, and
- * `basic-auth` needs a fixed list of users. `cors.ts` says why it replaces Hono's `cors`.
+ * `basic-auth` needs a fixed list of users. `serve.ts` says why nothing here is Hono's `cors`.
  */
 export const createVariantApp = (options: VariantOptions): Hono<Env> => {
   const { variant, application, observation } = options;

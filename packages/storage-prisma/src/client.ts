@@ -43,6 +43,11 @@ type Sql = {
     query: Query<Row, Values>,
     ...values: Values
   ) => Promise<readonly Row[]>;
+  /** The first of the rows. */
+  readonly one: <Row, Values extends readonly Value[]>(
+    query: Query<Row, Values>,
+    ...values: Values
+  ) => Promise<Row | undefined>;
   /** Resolves to the number of rows that the statement has changed. */
   readonly count: <Values extends readonly Value[]>(statement: Statement<Values>, ...values: Values) => Promise<number>;
   /** For a change whose result nobody needs. PostgreSQL's answer is not awaited; if it fails, so does the commit. */
@@ -104,13 +109,15 @@ const sqlOver = (driver: Driver, locks: Locks): Sql => {
     texts.set(statement, text);
     return text;
   };
+  const rowsOf: Sql['rows'] = async (query, ...values) => {
+    const rows = await driver.rows(textOf(query), values);
+    if (query.row.areRows(rows)) return rows;
+    throw new Fault(`A statement lacks columns that it should have: ${query.row.names}.`);
+  };
   return {
     isFar: locks !== NO_LOCKS,
-    rows: async (query, ...values) => {
-      const rows = await driver.rows(textOf(query), values);
-      if (query.row.areRows(rows)) return rows;
-      throw new Fault(`A statement lacks columns that it should have: ${query.row.names}.`);
-    },
+    rows: rowsOf,
+    one: async (query, ...values) => (await rowsOf(query, ...values))[0],
     count: (statement, ...values) => driver.count(textOf(statement), values),
     write: async (statement, ...values) => {
       const { first, joins } = statement;

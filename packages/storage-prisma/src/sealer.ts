@@ -58,16 +58,21 @@ export const createSealer = (keys: Keys, table: KeyTable) => {
       return { ...row, ...texts };
     };
     const textsOf = (row: TextsOf<Field>): readonly string[] => fields.flatMap((field) => row[field] ?? []);
-    /** The rows of a page in the clear. It looks once whether another process has sealed with a key that it has added. */
-    const opened = async <Of extends Row & TextsOf<Field>>(rows: readonly Of[]): Promise<readonly Of[]> => {
+    /** What the rows of a page say in the clear. It looks once whether another process has sealed with a key that it has added. */
+    const opened = async <Of extends Row & TextsOf<Field>, Model>(
+      rows: readonly Of[],
+      toModel: (row: Of) => Model,
+    ): Promise<readonly Model[]> => {
       const hasUnknown = rows.some((row) => textsOf(row).some((text) => keys.cipher.keyOf(text) === 'unknown'));
       const { open } = hasUnknown ? await reload(keys, table) : keys.cipher;
-      return rows.map((row) => changed(row, open));
+      return rows.map((row) => toModel(changed(row, open)));
     };
     return {
       opened,
-      openedOne: async <Of extends Row & TextsOf<Field>>(row: Of | null | undefined): Promise<Of | undefined> =>
-        row ? (await opened([row]))[0] : undefined,
+      openedOne: async <Of extends Row & TextsOf<Field>, Model>(
+        row: Of | null | undefined,
+        toModel: (row: Of) => Model,
+      ): Promise<Model | undefined> => (row ? (await opened([row], toModel))[0] : undefined),
       seal: async (id: string, field: Field, text: string): Promise<string> =>
         (await expectedCipher()).seal(text, contextOf(id, field)),
       /** Encrypts with the key in use what another key encrypted. `sealed`: of how many rows. */

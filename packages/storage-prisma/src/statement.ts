@@ -128,11 +128,18 @@ const because =
     const returning =
       <Row>(row: Columns<Row>) =>
       (words: readonly string[], ...parts: readonly Part[]): Query<Row, Values> => ({ ...sql(words, ...parts), row });
+    /** Out of one table: what follows its name is given. */
+    const selecting =
+      <Row>(columns: Columns<Row>) =>
+      ([first = '', ...words]: readonly string[], ...parts: readonly Part[]): Query<Row, Values> => {
+        const select = `SELECT ${quoted(columns.names)} FROM "${columns.table}" ${first.trimStart()}`;
+        return returning(columns)([select, ...words], ...parts);
+      };
     const inserting = (into: Columns<unknown>, how: Inserting = {}): Insertion => {
       const text = insertRow(into.table, into.names) + (how.skips ? SKIPPING : '');
       return { ...sql([text]), into, ...how };
     };
-    return { sql, returning, inserting };
+    return { sql, returning, selecting, inserting };
   };
 
 export const [hot, lock, race, plan] = [because('hot'), because('lock'), because('race'), because('plan')];

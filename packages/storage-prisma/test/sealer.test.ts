@@ -17,7 +17,7 @@ it('looks once for a key that another process has added, for a whole page', asyn
   for (const id of ['1', '2', '3']) rows.push({ id, title: await other.seal(id, 'title', `Title ${id}`) });
   all.mockClear();
   for (const _ of ['once', 'again']) {
-    expect((await one.opened(rows)).map(({ title }) => title)).toEqual(['Title 1', 'Title 2', 'Title 3']);
+    expect(await one.opened(rows, ({ title }) => title)).toEqual(['Title 1', 'Title 2', 'Title 3']);
     expect(all).toHaveBeenCalledTimes(1);
   }
 });

@@ -79,14 +79,14 @@ const own = form(ADDRESS, 'member', 'is refused', {
   carries: ['next'],
   start: async ({ c }) => ({ next: pathHere(c.req.query('next')) ?? '' }),
   view: ({ words, member }, { hidden }) => {
-    const { title, isProven, sent, until, again, send, goOn, kept } = words.address.mine;
+    const { title, sent, until, again, send, goOn, kept } = words.address.mine;
     const typed = hidden['next'] ? (
       <InsetText>
         <Link href={hidden['next']}>{kept}</Link>
       </InsetText>
     ) : null;
     if (member.isProven) {
-      const body = [<Text>{isProven}</Text>, typed];
+      const body = [<Text>{words.done.addressProven}</Text>, typed];
       return { title: words.fields.email.label, back: '/account', body };
     }
     return {

@@ -21,15 +21,15 @@ import { certificationFacts } from './decisions.tsx';
 import { childIdOf, namedAmongOwn, pathOf, shownChild } from './own-child.tsx';
 
 /** What the certificate says, and nothing else: whoever gets the printed page must not read more of the child. */
-const written = ({ formats, cases, decisions }: Visit, text: CertificateText) => {
+const written = ({ formats, cases, decisions, fields }: Visit, text: CertificateText) => {
   const { firstName, lastName, birthYear, statement, doctor, issuedAt, validUntil, id } = text;
   return [
-    { name: decisions.child, value: nameOf({ firstName, lastName }) },
+    { name: cases.child, value: nameOf({ firstName, lastName }) },
     { name: decisions.birthYear, value: birthYear },
     { name: decisions.certificate.confirms, value: statement },
     { name: cases.doctor, value: doctor },
     { name: decisions.statuses.issued, value: formats.dayAt(issuedAt) },
-    { name: decisions.validUntil, value: formats.day(validUntil) },
+    { name: fields.validUntil.label, value: formats.day(validUntil) },
     { name: decisions.certificate.number, value: id },
   ];
 };
@@ -175,7 +175,7 @@ const paperOf = ({ words, formats }: MemberVisit, taskId: TaskId, { id, issuedAt
 
 /** What was asked for, how it stands, and what can be done. */
 const Entry = ({ visit, entry }: { readonly visit: MemberVisit; readonly entry: ChildCertificate }) => {
-  const { formats, call, wishes, decisions, cases } = visit;
+  const { formats, call, wishes, decisions, cases, fields } = visit;
   const { state, task, certification, papers } = entry;
   const issued = certification?.status === 'issued' ? certification : undefined;
   const isOwnWish = task.status === 'open' && task.wishedBy === call.actor.id;
@@ -188,7 +188,7 @@ const Entry = ({ visit, entry }: { readonly visit: MemberVisit; readonly entry: 
         { name: wishes.neededBy, value: task.dueOn && formats.day(task.dueOn) },
         { name: cases.reason, value: certification && 'reason' in certification && certification.reason },
         { name: decisions.certificate.confirms, value: issued?.statement },
-        { name: decisions.validUntil, value: issued && formats.day(issued.validUntil) },
+        { name: fields.validUntil.label, value: issued && formats.day(issued.validUntil) },
       ]}
     />,
     papers.length > 0 ? <Links links={papers.map((one) => paperOf(visit, task.id, one))} /> : null,

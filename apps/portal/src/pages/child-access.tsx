@@ -25,7 +25,7 @@ const actionIn = (words: Words, { action: recorded, by, on, whom }: Access): str
 
 const whoIn = ({ words, member }: MemberVisit, { byWhom }: Access): string => {
   if (byWhom === null) return words.access.nobody;
-  if (byWhom.id === member.caller.actor.id) return words.access.you;
+  if (byWhom.id === member.caller.actor.id) return words.children.parents.you;
   return `${nameOf(byWhom)} (${words.common.roles[byWhom.role]})`;
 };
 
@@ -57,8 +57,8 @@ const rowsOf = (visit: MemberVisit, entries: readonly Access[], dayOf: (entry: A
 
 /** D-34. */
 const access = page('/children/:id/access', ['Par'], async (visit) => {
-  const { app, call, words, formats } = visit;
-  const { title, text, own, goesOn: restFollows, when, who, what, none } = words.access;
+  const { app, call, words, formats, cases } = visit;
+  const { title, text, own, goesOn: restFollows, when, none } = words.access;
   const childId = childIdOf(visit);
   const paging = { ...pagingOf<AuditRecordId>(visit), limit: ENTRIES };
   const entries = await firstPage(needed(await app.listAccess({ ...call, childId, paging })));
@@ -71,7 +71,7 @@ const access = page('/children/:id/access', ['Par'], async (visit) => {
       <Table
         caption={caption}
         isCaptionHidden={isCaptionHidden}
-        head={[when, who, what]}
+        head={[when, cases.who, cases.what]}
         rows={rowsOf(visit, some, dayOf)}
       />
     );

@@ -11,7 +11,6 @@ import { day, optional, personName, text } from '../kit/fields.ts';
 import { type AnyForm, type FormState, form, type MemberVisit, page, type Visit } from '../kit/form.ts';
 import { ButtonLink, Facts, Heading, InsetText, Link, Links, listed, More, Text, TextLink } from '../kit/show.tsx';
 import { dayOf } from '../kit/typed.ts';
-import type { Words } from '../words/words.ts';
 import { readyAbove } from './certificate.tsx';
 import { firstDay } from './first-day.tsx';
 import {
@@ -176,7 +175,6 @@ const corrected = (visit: MemberVisit, { value }: { readonly value: Corrected })
 const warned = ({ words }: MemberVisit) => [<ChildName />, <InsetText>{words.children.correct.warning}</InsetText>];
 
 const ofChild = (visit: MemberVisit): string => pathOf(childIdOf(visit));
-const save = ({ children }: Words): string => children.correct.save;
 
 const correctName = form('/children/:id/name', ['Par'], 'does the same', {
   fields: { firstName: personName(), lastName: personName() },
@@ -188,7 +186,6 @@ const correctName = form('/children/:id/name', ['Par'], 'does the same', {
   title: ({ children }) => children.correct.name,
   back: ofChild,
   about: warned,
-  send: save,
   submit: correct,
   leadsTo: corrected,
 });
@@ -211,7 +208,6 @@ const correctBirthDate = form('/children/:id/birth-date', ['Par'], 'does the sam
   onceWrong: askingAge,
   about: warned,
   below: clear('birth-date', 'birthDate'),
-  send: save,
   submit: correct,
   beside: { BIRTH_DATE_IN_FUTURE: 'birthDate' },
   leadsTo: corrected,
@@ -243,7 +239,6 @@ const correctNumber = form('/children/:id/number', ['Par'], 'does the same', {
   back: ofChild,
   about: () => <ChildName />,
   below: clear('number', 'socSecNum'),
-  send: save,
   submit: correct,
   beside: { CHILD_KNOWN: 'socSecNum' },
   leadsTo: corrected,

@@ -35,7 +35,7 @@ const coversOf = async ({ app, call }: MemberVisit, doctorId: AccountId) =>
 
 /** Of one doctor: as doctor, and as deputy. `own`: the doctor reads it. */
 const coverList = async (visit: MemberVisit, doctorId: AccountId, here: string, own: boolean) => {
-  const { covers } = visit.words;
+  const { covers, cases } = visit.words;
   const texts = own ? covers : { ...covers, ...covers.ofStaff };
   const found = await coversOf(visit, doctorId);
   const rowOf = (cover: ShownCover) => {
@@ -53,14 +53,14 @@ const coverList = async (visit: MemberVisit, doctorId: AccountId, here: string, 
   };
   const parts = [
     [texts.deputies, texts.deputy, found.filter((cover) => cover.doctorId === doctorId)],
-    [texts.doctors, texts.doctor, found.filter((cover) => cover.deputyId === doctorId)],
+    [texts.doctors, cases.doctor, found.filter((cover) => cover.deputyId === doctorId)],
   ] as const;
   return [
     <Text>{texts.text}</Text>,
     found.length === 0 ? <Text>{texts.nobody}</Text> : null,
     parts.map(([caption, who, ofPart]) =>
       ofPart.length === 0 ? null : (
-        <Table caption={caption} head={[who, texts.days, texts.state, texts.end]} rows={ofPart.map(rowOf)} />
+        <Table caption={caption} head={[who, texts.days, visit.common.state, texts.end]} rows={ofPart.map(rowOf)} />
       ),
     ),
     <ButtonLink href={`${here}/new`}>{texts.name}</ButtonLink>,
@@ -138,11 +138,11 @@ const nameForStaff = form(`${OF_STAFF}/new`, 'manager', {
 const coverIn = (visit: Visit) => idIn<CoverId>(visit, 'COVER_NOT_FOUND', 'cover');
 /** Whom a form is about. Nobody, if it was ended meanwhile. */
 const shownCover = async (visit: MemberVisit, text: string) => {
-  const { app, call, covers: texts } = visit;
+  const { app, call, cases, covers: texts } = visit;
   const found = await app.showCover({ ...call, coverId: coverIn(visit) });
   const facts = found.ok
     ? [
-        { name: texts.doctor, value: nameOf(found.value.doctor) },
+        { name: cases.doctor, value: nameOf(found.value.doctor) },
         { name: texts.deputy, value: nameOf(found.value.deputy) },
         { name: texts.days, value: daysOf(visit, found.value) },
       ]
@@ -207,7 +207,7 @@ export const whose = async ({ app, call, words }: MemberVisit) => {
   const known = new Map(doctors.map((doctor) => [doctor.id, named(doctor)]));
   const isShown = doctors.length > 1;
   return {
-    head: isShown ? [words.covers.doctor] : [],
+    head: isShown ? [words.cases.doctor] : [],
     of: (doctorId: AccountId | undefined) => (isShown ? [(doctorId && known.get(doctorId)) ?? ''] : []),
   };
 };
@@ -262,7 +262,7 @@ const view = async (visit: MemberVisit, from: AccountId, state: FormState) => {
               <Table
                 caption={words.fields.receivers.label}
                 isCaptionHidden
-                head={[words.cases.tick, texts.doctor]}
+                head={[words.cases.tick, words.cases.doctor]}
                 rows={doctors.map((one) => [
                   {
                     name: 'receivers' as const,

@@ -67,7 +67,7 @@ const placed = ({ c }: MemberVisit, path: string, more: Readonly<Record<string, 
 };
 
 const waiting = page(LIST, ['Doc'], async (visit) => {
-  const { app, call, formats, words, decisions: texts } = visit;
+  const { app, call, formats, words, cases, decisions: texts } = visit;
   const { order, found, filter } = await listOf(visit);
   const { entries, after } = await listed(visit, (paging) => app.listWaiting({ ...call, filter, paging }));
   const inAll = await InAll({ visit, list: { list: 'decisions', filter }, entries, after });
@@ -95,7 +95,10 @@ const waiting = page(LIST, ['Doc'], async (visit) => {
       inAll,
       <List
         caption={texts.waiting}
-        head={[texts.child, texts.birthDate, texts.task, texts.case, texts.requestedAt, texts.decide, ...doctor.head]}
+        head={[
+          ...[cases.child, cases.birthDate, cases.task, cases.case, texts.requestedAt, texts.decide],
+          ...doctor.head,
+        ]}
         rows={entries.map(
           ({ certification: { caseId, taskId, requestedAt }, child, taskTitle, caseTitle, doctorId, neededBy }) => [
             { href: `/cases/${caseId}`, text: named(child) },
@@ -137,25 +140,25 @@ const concerned = async (visit: MemberVisit) => {
 
 /** What is known of a certification. */
 export const certificationFactsOf = (visit: MemberVisit, certification: Certification) => {
-  const { words, formats, decisions: texts } = visit;
+  const { words, formats, cases, decisions: texts } = visit;
   const issued = certification.status === 'issued' ? certification : undefined;
   return [
-    { name: texts.status, value: certificationTag(words, certification.status) },
+    { name: cases.certification, value: certificationTag(words, certification.status) },
     { name: texts.requestedAt, value: formats.moment(certification.requestedAt) },
     { name: texts.decidedAt, value: 'decidedAt' in certification && formats.moment(certification.decidedAt) },
-    { name: texts.reason, value: 'reason' in certification && certification.reason },
+    { name: cases.reason, value: 'reason' in certification && certification.reason },
     { name: texts.statement, value: issued?.statement },
-    { name: texts.validUntil, value: issued && formats.day(issued.validUntil) },
+    { name: words.fields.validUntil.label, value: issued && formats.day(issued.validUntil) },
   ];
 };
 
 export const certificationFacts = async (visit: MemberVisit) => {
-  const { words, formats, decisions: texts } = visit;
+  const { words, formats, cases, decisions } = visit;
   const { certification, found, child, task } = await concerned(visit);
   const facts = [
-    { name: texts.child, value: nameOf(child) },
-    { name: texts.birthDate, value: child.birthDate ? formats.day(child.birthDate) : texts.noBirthDate },
-    { name: texts.case, value: <Link href={`/cases/${found.id}`}>{found.title}</Link> },
+    { name: cases.child, value: nameOf(child) },
+    { name: cases.birthDate, value: child.birthDate ? formats.day(child.birthDate) : decisions.noBirthDate },
+    { name: cases.case, value: <Link href={`/cases/${found.id}`}>{found.title}</Link> },
     { name: taskWords(visit).task, value: task?.title },
     { name: words.wishes.neededBy, value: task?.wishedBy && task.dueOn && formats.day(task.dueOn) },
     ...certificationFactsOf(visit, certification),

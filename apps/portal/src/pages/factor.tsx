@@ -3,8 +3,8 @@ import { Field, FormOf, Submit } from '../kit/elements.tsx';
 import { ownPassword, secondFactor, sixDigits } from '../kit/fields.ts';
 import { type FormState, form, type MemberVisit, needed, OWN, page, type Typed } from '../kit/form.ts';
 import { codeOf, QrCode } from '../kit/qr.tsx';
+import { showAt, shownAt } from '../kit/sealed.ts';
 import { ButtonLink, Link, PrintButton, Text, TextLink } from '../kit/show.tsx';
-import { showAt, shownAt } from '../kit/shown-once.ts';
 
 /** The second factor (D-29). An account that needs one may come here before it has it. */
 const [ACCOUNT, FACTOR] = ['/account', '/account/factor'];

@@ -12,8 +12,7 @@ import { doctorIn, Filters, given } from './find.tsx';
 
 /** D-49: figures for managers. No page and no file of them names a child or a parent. */
 
-export const FIGURES_PAGE = '/manage/figures';
-const PATH = FIGURES_PAGE;
+const PATH = '/manage/figures';
 const OLDER = ['days', 'weeks', 'months'] as const;
 
 const monthIn = (visit: Visit, name: string): Month | undefined => given(visit, name, parseMonth);
@@ -66,7 +65,7 @@ const waitingNow = async (visit: MemberVisit) => {
   return [
     <Facts
       facts={[
-        { name: figures.children, value: formats.number(children) },
+        { name: words.staff.children, value: formats.number(children) },
         { name: figures.parents, value: formats.number(parents) },
       ]}
     />,
@@ -82,7 +81,7 @@ const waitingNow = async (visit: MemberVisit) => {
       ) : (
         <Table
           caption={caption}
-          head={[words.cases.doctor, figures.all, ...OLDER.map((age) => figures.older[age])]}
+          head={[words.cases.doctor, words.cases.all, ...OLDER.map((age) => figures.older[age])]}
           rows={rows}
         />
       );
@@ -168,7 +167,7 @@ const show = page(PATH, 'manager', async (visit) => {
         <Table
           caption={withTrait(figures.byMonth, figures.parts[part])}
           isCaptionHidden
-          head={[figures.month, ...headOf(words).slice(...columns)]}
+          head={[words.common.month, ...headOf(words).slice(...columns)]}
           rows={months.map((one) => [
             { href: `${at({ month: one.month })}#doctors`, text: formats.month(one.month) },
             ...cellsOf(visit, figuresOf(one)).slice(...columns),
@@ -213,7 +212,7 @@ const csv = (file: string, rows: readonly (readonly Cell[])[]) => {
 
 /** Of each month and doctor, in minutes. */
 const monthsFile = page(`${PATH}/months`, 'manager', async (visit) => {
-  const { cases, figures } = visit.words;
+  const { cases, common, figures } = visit.words;
   const { months, doctors } = await shownFigures(visit);
   const rows = months.flatMap(({ month, byDoctor }) =>
     doctors.flatMap(({ id, name }) => {
@@ -227,11 +226,11 @@ const monthsFile = page(`${PATH}/months`, 'manager', async (visit) => {
     ...headOf(visit.words).slice(0, FIGURES.length),
     ...[figures.median, figures.longest].map(figures.inMinutes),
   ];
-  return csv('figures.csv', [[figures.month, cases.doctor, ...head], ...rows]);
+  return csv('figures.csv', [[common.month, cases.doctor, ...head], ...rows]);
 });
 
 const waitingFile = page(`${PATH}/waiting`, 'manager', async (visit) => {
-  const { cases, figures } = visit.words;
+  const { cases, figures, staff } = visit.words;
   const { children, doctors, parents, waiting } = await shownWaiting(visit);
   const rows = WAITING.flatMap((kind) =>
     doctors.flatMap(({ id, name }) => {
@@ -239,8 +238,8 @@ const waitingFile = page(`${PATH}/waiting`, 'manager', async (visit) => {
       return counts ? [[figures.waiting[kind], name, counts.all, ...OLDER.map((age) => counts[age])]] : [];
     }),
   );
-  const head = [figures.now, cases.doctor, figures.all, ...OLDER.map((age) => figures.older[age])];
-  return csv('waiting.csv', [head, ...rows, [figures.children, '', children], [figures.parents, '', parents]]);
+  const head = [figures.now, cases.doctor, cases.all, ...OLDER.map((age) => figures.older[age])];
+  return csv('waiting.csv', [head, ...rows, [staff.children, '', children], [figures.parents, '', parents]]);
 });
 
 export const pages = [show, monthsFile, waitingFile];

@@ -13,7 +13,7 @@ import { text } from '../kit/fields.ts';
 import { firstPage, form, type MemberVisit, needed, type Visit } from '../kit/form.ts';
 import { stateOf } from '../kit/form-state.ts';
 import { listFromStart, listHere } from '../kit/place.ts';
-import { searchAt, searchedAt } from '../kit/search.ts';
+import { searchAt, searchedAt } from '../kit/sealed.ts';
 import { Links, List, NONE, PAGE_SIZE, Text } from '../kit/show.tsx';
 import { withNumbersOfMonths } from '../kit/typed.ts';
 import { childrenApart } from './case-forms.tsx';
@@ -120,12 +120,12 @@ const find = form(PATH, ['Doc', 'Ast'], 'does the same', {
   carries: ['list'],
   start: async (visit) => ({ patient: searchedAt(PATH, visit) ?? '' }),
   view: async (visit) => {
-    const { staff, common } = visit.words;
+    const { staff, common, fields } = visit.words;
     const searched = searchedAt(PATH, visit);
     const found = searched === undefined ? undefined : await childrenFound(visit, searched);
     const list = found && (await childList(visit, found.slice(0, PAGE_SIZE), { none: staff.noChildFound }));
     return {
-      title: staff.findChild,
+      title: fields.patient.label,
       body: [
         <FormOf {...(found && { id: null })}>
           <Field name="patient" />

@@ -18,9 +18,9 @@ export const isFirstDay = ({ registeredAt }: Pick<Account, 'registeredAt'>): boo
   Date.now() - registeredAt <= FIRST_DAYS;
 
 const stepsOf = async (visit: MemberVisit): Promise<readonly Step[]> => {
-  const { app, call, firstDay: texts } = visit;
+  const { app, call, firstDay: texts, phrases: ofPhrases } = visit;
   const { actor } = call;
-  const factor = (text: string) => ({ text, href: '/account/factor', isDone: actor.secondFactor });
+  const factor = { text: texts.factor, href: '/account/factor', isDone: actor.secondFactor };
   if (actor.role === 'Par') {
     return [
       { text: texts.Par.child, href: '/children/new' },
@@ -29,15 +29,15 @@ const stepsOf = async (visit: MemberVisit): Promise<readonly Step[]> => {
   }
   if (actor.role === 'Ast') {
     const doctors = needed(await app.listOwnDoctors(call));
-    return doctors.length > 0 ? [] : [{ text: texts.Ast.address(actor.email) }, factor(texts.Ast.factor)];
+    return doctors.length > 0 ? [] : [{ text: texts.Ast.address(actor.email) }, factor];
   }
   if (!isFirstDay(actor)) return [];
   const assistants = await firstPage(needed(await app.listOwnAssistants({ ...call, paging: {} })));
   const phrases = needed(await app.listPhrases(call));
   return [
-    factor(texts.Doc.factor),
+    factor,
     { text: texts.Doc.assistant, href: '/practice/assistants', isDone: assistants.length > 0 },
-    { text: texts.Doc.phrases, href: '/account/phrases', isDone: phrases.length > 0 },
+    { text: ofPhrases.begin, href: '/account/phrases', isDone: phrases.length > 0 },
     { text: texts.Doc.found(isolated(nameOf(actor)), markOf(actor.id)) },
   ];
 };

@@ -18,7 +18,7 @@ import { type ChildId, type ImportId, parseId } from '@health-case/domain/model/
 import { FEW, ok, oneOf, type Parser, parser, problem } from '@health-case/domain/result';
 import type { Decision, ExportedChild, ShownRow } from '@health-case/domain/use-cases/imports';
 import { Field, FormOf, nameOf, Submit } from '../kit/elements.tsx';
-import { choice, csvFile } from '../kit/fields.ts';
+import { choice, secret } from '../kit/fields.ts';
 import { firstPage, form, idIn, type MemberVisit, NotShown, needed, page, type Visit } from '../kit/form.ts';
 import { ButtonLink, Facts, Links, List, listed, NONE, pageOf, pagingOf, Text } from '../kit/show.tsx';
 import { importWords } from '../words/imports.ts';
@@ -28,9 +28,7 @@ import { type ImportFile, readImportFile } from './import-file.ts';
 
 /** D-48: lists of children that managers import. */
 
-/** Of a doctor. */
-export const LIST_OF_CHILDREN = '/practice/list';
-export const IMPORTS = '/manage/import';
+const IMPORTS = '/manage/import';
 const pathOf = (id: ImportId): string => `${IMPORTS}/${id}`;
 const importIn = (visit: Visit): ImportId => idIn<ImportId>(visit, 'IMPORT_NOT_FOUND', 'import');
 
@@ -42,7 +40,7 @@ const importOf = async (visit: MemberVisit) =>
 type ShownImport = Awaited<ReturnType<typeof importOf>>;
 
 const list = page(IMPORTS, 'manager', async (visit) => {
-  const { app, call, words, formats, imports: texts } = visit;
+  const { app, call, words, common, formats, imports: texts } = visit;
   const { entries, after } = await listed(visit, (paging) => app.listImports({ ...call, paging }));
   return {
     title: texts.title,
@@ -52,7 +50,7 @@ const list = page(IMPORTS, 'manager', async (visit) => {
       <ButtonLink href={`${IMPORTS}/new`}>{texts.start}</ButtonLink>,
       <List
         caption={texts.title}
-        head={[texts.startedAt, texts.state, texts.rows]}
+        head={[texts.startedAt, common.state, texts.rows]}
         rows={entries.map(({ id, startedAt, state, rows }) => [
           { href: pathOf(id), text: formats.moment(startedAt) },
           texts.states[state],
@@ -89,6 +87,9 @@ const problemOf = (file: ImportFile, { imports }: Words): string | undefined => 
   }
   return { 'no text': imports.noText, 'too many rows': imports.tooManyRows, empty: imports.empty }[file.problem];
 };
+
+/** A list as spreadsheets write it. */
+const csvFile = secret({ parse: oneOf(['sent']), control: { as: 'file', accept: '.csv,text/csv,text/plain' } });
 
 const upload = form(`${IMPORTS}/new`, 'manager', {
   fields: { file: csvFile },
@@ -199,7 +200,7 @@ const show = page(`${IMPORTS}/:import`, 'manager', async (visit) => {
       <Facts
         facts={[
           { name: texts.startedAt, value: formats.moment(found.startedAt) },
-          { name: texts.state, value: texts.states[found.state] },
+          { name: words.common.state, value: texts.states[found.state] },
           ...counted.map(({ result, count }) => ({ name: texts.results[result], value: formats.number(count) })),
         ]}
       />,
@@ -265,7 +266,7 @@ const childrenAt = (path: string, who: 'manager' | readonly ['Doc'], ofAll: bool
     return { file: `${fileName}.csv`, type: TYPE, content: csvOfPages(head, listed, cells) };
   });
 
-const children = [childrenAt(`${IMPORTS}/children`, 'manager', true), childrenAt(LIST_OF_CHILDREN, ['Doc'], false)];
+const children = [childrenAt(`${IMPORTS}/children`, 'manager', true), childrenAt('/practice/list', ['Doc'], false)];
 
 /** A child, or what else is done with a row. */
 const NO_DECISION = problem('is no decision');

@@ -28,7 +28,7 @@ export const shownIn = ({ seenFirstName = '', seenLastName = '', seenBirthDate }
 
 /** The entries of a list as a table, and the way to its next page. */
 export const issuedList = async (visit: MemberVisit, list: IssuedList, path: string) => {
-  const { app, call, formats, decisions: texts } = visit;
+  const { app, call, formats, cases, fields, decisions: texts } = visit;
   // Where it stands on another page, the address is about another list.
   const paging = visit.c.req.path === path ? pagingOf<CertificationId>(visit) : { limit: PAGE_SIZE };
   const { entries, after } = await pageOf(needed(await app.listIssued({ ...call, list, paging })));
@@ -38,7 +38,7 @@ export const issuedList = async (visit: MemberVisit, list: IssuedList, path: str
     <Table
       caption={caption}
       isCaptionHidden
-      head={[texts.child, texts.birthDate, texts.task, texts.validUntil, texts.compare]}
+      head={[cases.child, cases.birthDate, cases.task, fields.validUntil.label, texts.compare]}
       rows={entries.map(({ certification, child, taskTitle }) => [
         nameOf(child),
         child.birthDate ? formats.day(child.birthDate) : NONE,
@@ -69,7 +69,7 @@ const taskIn = (visit: MemberVisit) => idIn<TaskId>(visit, 'TASK_NOT_FOUND');
 
 /** The certification, and the child as it was certified beside what it is called now. */
 const compared = async (visit: MemberVisit) => {
-  const { app, call, formats, decisions: texts } = visit;
+  const { app, call, formats, cases, fields, decisions: texts } = visit;
   const found = needed(await app.showIssued({ ...call, taskId: taskIn(visit) }));
   const { certification, child, caseTitle, taskTitle, isOwnCase } = found;
   const { certified, caseId, statement, validUntil } = certification;
@@ -78,16 +78,16 @@ const compared = async (visit: MemberVisit) => {
     birthDate ? formats.day(birthDate) : NONE,
   ];
   const facts = [
-    { name: texts.case, value: isOwnCase ? <Link href={`/cases/${caseId}`}>{caseTitle}</Link> : caseTitle },
-    { name: texts.task, value: taskTitle },
+    { name: cases.case, value: isOwnCase ? <Link href={`/cases/${caseId}`}>{caseTitle}</Link> : caseTitle },
+    { name: cases.task, value: taskTitle },
     { name: texts.statement, value: statement },
-    { name: texts.validUntil, value: formats.day(validUntil) },
+    { name: fields.validUntil.label, value: formats.day(validUntil) },
   ];
   const body = [
     <Table
-      caption={texts.child}
+      caption={cases.child}
       isCaptionHidden
-      head={[texts.compare, texts.child, texts.birthDate]}
+      head={[texts.compare, cases.child, cases.birthDate]}
       rows={[
         [texts.certifiedAs, ...shown(certified)],
         [texts.calledNow, ...shown(child)],

@@ -43,7 +43,7 @@ const DeviceForm = ({ state, ask }: { readonly state: FormState; readonly ask: '
 /** Not once it was answered in vain. */
 const isAsked = ({ hidden, problem }: FormState): boolean => Boolean(hidden['options']) && problem === undefined;
 
-const list = page(PASSKEYS, 'member', OWN, async ({ app, call, formats, passkeys }) => {
+const list = page(PASSKEYS, 'member', OWN, async ({ app, call, formats, passkeys, staff }) => {
   const found = needed(await app.listPasskeys(call));
   return {
     title: passkeys.title,
@@ -53,12 +53,12 @@ const list = page(PASSKEYS, 'member', OWN, async ({ app, call, formats, passkeys
       <Text>{passkeys.what}</Text>,
       <List
         caption={passkeys.title}
-        head={[passkeys.name, passkeys.createdAt, passkeys.lastUsedAt, passkeys.remove]}
+        head={[passkeys.name, passkeys.createdAt, passkeys.lastUsedAt, staff.remove]}
         rows={found.map(({ id, name, createdAt, lastUsedAt }) => [
           name,
           formats.moment(createdAt),
           lastUsedAt === undefined ? passkeys.never : formats.moment(lastUsedAt),
-          { href: `${PASSKEYS}/${id}/remove`, text: passkeys.remove, what: name },
+          { href: `${PASSKEYS}/${id}/remove`, text: staff.remove, what: name },
         ])}
         none={<Text>{passkeys.none}</Text>}
       />,
@@ -107,7 +107,7 @@ const remove = form(`${PASSKEYS}/:passkey/remove`, 'member', {
   title: ({ passkeys }) => passkeys.removeTitle,
   back: PASSKEYS,
   about: ({ words }) => <Text>{words.passkeys.removeText}</Text>,
-  send: ({ passkeys }) => passkeys.remove,
+  send: ({ staff }) => staff.remove,
   kind: 'warning',
   submit: async ({ app, call, c }) => {
     const passkey = parsePasskeyId(c.req.param('passkey') ?? '');

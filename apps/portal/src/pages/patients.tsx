@@ -19,8 +19,8 @@ import {
 import { formAt } from '../kit/form-state.ts';
 import { PracticeLines } from '../kit/practice.tsx';
 import { codeOf, QrCode } from '../kit/qr.tsx';
+import { showAt, shownAt } from '../kit/sealed.ts';
 import { ButtonLink, Facts, Links, NONE, PrintButton, Text, TextLink } from '../kit/show.tsx';
-import { showAt, shownAt } from '../kit/shown-once.ts';
 import { dayOf } from '../kit/typed.ts';
 import { invitationFact } from './own-child.tsx';
 

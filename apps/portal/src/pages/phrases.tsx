@@ -45,7 +45,7 @@ export const phrasesFor = async (visit: MemberVisit, ...kinds: readonly PhraseKi
 };
 
 const list = page(PHRASES, ['Doc'], async (visit) => {
-  const { phrases: texts, common } = visit.words;
+  const { phrases: texts, cases, common, staff } = visit.words;
   const own = await ownPhrases(visit);
   const putFirst = (id: PhraseId) => (
     <FormOf id={null} state={formAt(visit, first, `${PHRASES}/${id}/first`)}>
@@ -55,7 +55,7 @@ const list = page(PHRASES, ['Doc'], async (visit) => {
   const rowOf = ({ id, text, kind }: Phrase, nth: number) => [
     { href: `${PHRASES}/${id}/${kind}`, text },
     nth === 0 ? '' : putFirst(id),
-    { href: `${PHRASES}/${id}/remove`, text: texts.remove, what: text },
+    { href: `${PHRASES}/${id}/remove`, text: staff.remove, what: text },
   ];
   return {
     title: texts.title,
@@ -71,7 +71,7 @@ const list = page(PHRASES, ['Doc'], async (visit) => {
           ) : (
             <Table
               caption={texts.kinds[kind]}
-              head={[common.change, texts.order, texts.remove]}
+              head={[common.change, cases.order, staff.remove]}
               rows={ofKind.map(rowOf)}
             />
           ),
@@ -123,7 +123,7 @@ const first: AnyForm = form(`${PHRASES}/:phrase/first`, ['Doc'], 'does the same'
 const remove = form(`${PHRASES}/:phrase/remove`, ['Doc'], {
   title: ({ phrases }) => phrases.removeTitle,
   back: PHRASES,
-  send: ({ phrases }) => phrases.remove,
+  send: ({ staff }) => staff.remove,
   kind: 'warning',
   submit: (visit) => visit.app.removePhrase({ ...visit.call, phrase: phraseIn(visit) }),
   leadsTo,

@@ -10,7 +10,6 @@ import { once } from '../kit/rendering.ts';
 import { Heading, Links, List, listed, NONE, Text } from '../kit/show.tsx';
 import { childrenApart } from './case-forms.tsx';
 import { Filters, given, InAll, Ordering } from './find.tsx';
-import { LIST_OF_CHILDREN } from './imports.tsx';
 import { colleagueIn } from './own-child.tsx';
 import { EnterLink } from './patients.tsx';
 
@@ -61,7 +60,7 @@ const children = page(CHILDREN, ['Doc', 'Ast'], async (visit) => {
         path={order === 'name' ? CHILDREN : `${CHILDREN}?order=${order}`}
         after={after}
       />,
-      call.actor.role === 'Doc' ? <Links links={[[LIST_OF_CHILDREN, words.imports.downloadOwn]]} /> : null,
+      call.actor.role === 'Doc' ? <Links links={[['/practice/list', words.imports.downloadOwn]]} /> : null,
     ],
   };
 });

@@ -11,7 +11,7 @@ import { Facts, InsetText, LinkButton, List, listed, Text, TextLink } from '../k
 import { register } from './sign-in.tsx';
 
 /** Doctors and assistants who wait until a manager has confirmed them (D-40). */
-export const CONFIRMATIONS = '/manage/confirmations';
+const CONFIRMATIONS = '/manage/confirmations';
 const ONE = `${CONFIRMATIONS}/:waitingId`;
 
 const unconfirmed = page(CONFIRMATIONS, 'manager', async (visit) => {
@@ -97,7 +97,7 @@ const declineAccount = form(`${ONE}/decline`, 'manager', {
 });
 
 /** D-40: who is invited to the staff. An address stands in no URL. */
-export const INVITATIONS = '/manage/invitations';
+const INVITATIONS = '/manage/invitations';
 
 const invited = async ({ app, call }: MemberVisit) => needed(await app.listStaffInvitations(call));
 type Pending = Awaited<ReturnType<typeof invited>>[number];
@@ -143,7 +143,7 @@ const invite: AnyForm = form(INVITATIONS, 'manager', {
         <Text>{texts.text}</Text>,
         <List
           caption={texts.title}
-          head={[fields.email.label, common.role, texts.by, texts.state, texts.again, children.invitations.withdraw]}
+          head={[fields.email.label, common.role, texts.by, common.state, texts.again, children.invitations.withdraw]}
           rows={(await invited(visit)).map((one) => [
             one.email,
             common.roles[one.role],
@@ -177,7 +177,7 @@ const join = form('/invited', 'anyone', 'does the same', {
   fields: { code: codeOfAddress },
   title: ({ manage }) => manage.invitations.joinTitle,
   about: ({ words }) => <Text>{words.manage.invitations.joinText}</Text>,
-  send: ({ manage }) => manage.invitations.join,
+  send: ({ common }) => common.register,
   submit: async ({ app, facts }, { code }) => app.showStaffInvitation({ ...facts, code }),
   beside: { CODE_INVALID: 'code' },
   leadsTo: (visit, { value: { email, role }, values: { code } }) =>

@@ -7,7 +7,7 @@ import { ok, type Refusal, type RefusalCode, type Result } from '@health-case/do
 import { Field, FormOf, nameOf, Submit, toldApart } from '../kit/elements.tsx';
 import { emailAddress, nameSearch, optional } from '../kit/fields.ts';
 import { type AnyForm, form, idIn, type MemberVisit, needed, page, type Visit } from '../kit/form.ts';
-import { searchAt, searchedAt } from '../kit/search.ts';
+import { searchAt, searchedAt } from '../kit/sealed.ts';
 import {
   Facts,
   Heading,
@@ -23,10 +23,9 @@ import {
 } from '../kit/show.tsx';
 import type { Words } from '../words/words.ts';
 import { colleagueIn } from './own-child.tsx';
-import { CONFIRMATIONS } from './staff-invitations.tsx';
 
 /** D-40: doctors and assistants, as managers see them. */
-export const STAFF = '/manage/staff';
+const STAFF = '/manage/staff';
 const ONE = `${STAFF}/:staff`;
 
 const staffIn = (visit: Visit): AccountId => idIn<AccountId>(visit, 'ACCOUNT_NOT_FOUND', 'staff');
@@ -93,7 +92,7 @@ const list = form(STAFF, 'manager', 'does the same', {
           caption={staff.title}
           head={[
             ...[fields.name.label, common.role, fields.email.label, staff.factor, staff.lastLogin],
-            ...[staff.ongoing, staff.waiting, staff.state],
+            ...[staff.ongoing, staff.waiting, common.state],
           ]}
           rows={entries.map((entry) => rowOf(visit, entry, named(entry.account)))}
           none={<Text>{words.staff.nobodyFound}</Text>}
@@ -113,7 +112,7 @@ const actsOf = ({ words, call }: MemberVisit, { account, disabledAt, help, hasPa
   const { staff, confirmations } = words.manage;
   const [isOwn, isOpen] = [account.id === call.actor.id, disabledAt === undefined];
   const acts: readonly (readonly [may: boolean, path: string, text: string])[] = [
-    [isOpen && !isConfirmed(account), `${CONFIRMATIONS}/${account.id}`, confirmations.confirm],
+    [isOpen && !isConfirmed(account), `/manage/confirmations/${account.id}`, confirmations.confirm],
     [isOpen && !isOwn && help?.email === undefined, `${path}/address`, staff.address.title],
     [help?.email !== undefined, `${path}/address/keep`, staff.keep.title],
     [isOpen && !isOwn && (account.secondFactor || hasPasskeys), `${path}/factor`, staff.resetFactor.title],
@@ -159,7 +158,7 @@ const show = page(ONE, 'manager', async (visit) => {
     { name: staff.lastLogin, value: work.lastLoginAt ? formats.dayAt(work.lastLoginAt) : NONE },
     { name: staff.ongoing, value: isDoctor && String(work.ongoingCases) },
     { name: staff.waiting, value: isDoctor && waitingOf(visit, work) },
-    { name: staff.state, value: stateOf(words, shown) || NONE },
+    { name: common.state, value: stateOf(words, shown) || NONE },
   ];
   const comes = help?.email && staff.addressComes(help.email, formats.moment(later(help.at, ADDRESS_WAITS)));
   return {
@@ -211,36 +210,27 @@ const unlink = ({ manage, staff }: Words) => ({ title: staff.remove, text: manag
 // D-41: who takes the cases.
 const next = (role: unknown) => (role === 'Doc' ? '/cases' : '');
 
+/** Of those that need nothing else: the address below that of the account, the texts, the call. */
+const PLAIN = [
+  ['/address/keep', 'keep', 'keepAddress'],
+  ['/factor', 'resetFactor', 'resetStaffFactor'],
+  ['/manager', 'make', 'makeManager'],
+  ['/manager/end', 'unmake', 'endManager'],
+  ['/enable', 'enable', 'enableStaff'],
+] as const;
+
 const acts: readonly AnyForm[] = [
-  act(
-    '/address/keep',
-    ({ manage }) => manage.staff.keep,
-    (v) => v.app.keepAddress(of(v)),
-  ),
-  act(
-    '/factor',
-    ({ manage }) => manage.staff.resetFactor,
-    (v) => v.app.resetStaffFactor(of(v)),
-  ),
-  act(
-    '/manager',
-    ({ manage }) => manage.staff.make,
-    (v) => v.app.makeManager(of(v)),
-  ),
-  act(
-    '/manager/end',
-    ({ manage }) => manage.staff.unmake,
-    (v) => v.app.endManager(of(v)),
-  ),
-  act(
-    '/enable',
-    ({ manage }) => manage.staff.enable,
-    (v) => v.app.enableStaff(of(v)),
+  ...PLAIN.map(([path, texts, call]) =>
+    act(
+      path,
+      ({ manage }) => manage.staff[texts],
+      (visit) => visit.app[call](of(visit)),
+    ),
   ),
   act(
     '/disable',
     ({ manage }) => manage.staff.disable,
-    (v) => v.app.disableStaff(of(v)),
+    (visit) => visit.app.disableStaff(of(visit)),
     { kind: 'warning', next },
   ),
   act('/assistants/:assistant/remove', unlink, (v) => v.app.unlinkStaff({ ...of(v), assistantId: assistantIn(v) }), {

@@ -23,9 +23,6 @@ export const accessWords = translations({
   ],
   times: (count: number) => [`${count} times`, `${count}-mal`, `${count}\u00a0fois`, `${count} keer`],
   when: ['Day', 'Tag', 'Jour', 'Dag'],
-  who: ['Who', 'Wer', 'Qui', 'Wie'],
-  what: ['What', 'Was', 'Quoi', 'Wat'],
-  you: ['You', 'Sie', 'Vous', 'U'],
   nobody: [
     'Whoever runs the service, or somebody whose account was erased',
     'Der Betreiber des Dienstes, oder jemand, dessen Konto gelöscht wurde',

@@ -3,18 +3,11 @@ import { translations } from '@health-case/domain/model/translations';
 /** Texts about one's own account: registering, signing in. */
 export const accountWords = translations({
   signIn: {
-    title: ['Sign in', 'Anmelden', 'Se connecter', 'Aanmelden'],
     noAccount: [
       'You have no account yet?',
       'Sie haben noch kein Konto?',
       'Vous n’avez pas encore de compte\u00a0?',
       'Hebt u nog geen account?',
-    ],
-    forgotten: [
-      'Forgotten your password?',
-      'Passwort vergessen?',
-      'Mot de passe oublié\u00a0?',
-      'Wachtwoord vergeten?',
     ],
     goOn: [
       'You have been signed out. Sign in, and go on with what you had entered.',
@@ -69,7 +62,6 @@ export const accountWords = translations({
     },
   },
   register: {
-    title: ['Register', 'Registrieren', 'S’inscrire', 'Registreren'],
     asParent: [
       'As a parent you add your children, open cases and ask for certificates.',
       'Als Elternteil tragen Sie Ihre Kinder ein, eröffnen Fälle und beantragen Bescheinigungen.',

@@ -57,12 +57,6 @@ export const addressWords = translations({
       'Confirmez votre adresse e-mail',
       'Bevestig uw e-mailadres',
     ],
-    isProven: [
-      'Your e-mail address is confirmed.',
-      'Ihre E-Mail-Adresse ist bestätigt.',
-      'Votre adresse e-mail est confirmée.',
-      'Uw e-mailadres is bevestigd.',
-    ],
     sent: [
       'We have sent a mail to this address. Open the link in it, and say there that the address is yours:',
       'Wir haben eine E-Mail an diese Adresse geschickt. Öffnen Sie den Link darin, und sagen Sie dort, dass die Adresse Ihnen gehört:',

@@ -60,8 +60,6 @@ export const caseWords = translations({
     'Ajoutez d’abord un enfant.',
     'Voeg eerst een kind toe.',
   ],
-  doctorTitle: ['Which doctor?', 'Welche Ärztin oder welcher Arzt?', 'Quel médecin\u00a0?', 'Welke arts?'],
-  aboutTitle: ['What is it about?', 'Worum geht es?', 'De quoi s’agit-il\u00a0?', 'Waar gaat het over?'],
   aboutHint: [
     'A few words, such as Asthma. The doctor and the assistants read them.',
     'Wenige Worte, etwa Asthma. Das Praxisteam liest sie.',
@@ -178,12 +176,6 @@ export const caseWords = translations({
   },
   closedAt: ['Closed', 'Geschlossen', 'Fermée', 'Gesloten'],
   addTask: ['Add a task', 'Eine Aufgabe hinzufügen', 'Ajouter une tâche', 'Een taak toevoegen'],
-  taskHint: [
-    'Such as: Measure lung function',
-    'Etwa: Lungenfunktion messen',
-    'Par exemple\u00a0: Mesurer la fonction pulmonaire',
-    'Zoals: Longfunctie meten',
-  ],
   rename: ['Change what it is about', 'Ändern, worum es geht', 'Modifier l’objet', 'Wijzigen waar het over gaat'],
   renameTask: [
     'Change what the task is about',

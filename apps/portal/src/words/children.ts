@@ -92,7 +92,6 @@ export const childrenWords = translations({
       'Les attestations qui portent l’erreur seront retirées. De nouvelles pourront être établies avec les données corrigées.',
       'Verklaringen waarin de fout staat, worden ingetrokken. Nieuwe kunnen worden gemaakt met wat juist is.',
     ],
-    save: ['Save', 'Speichern', 'Enregistrer', 'Opslaan'],
     clear: {
       birthDate: [
         'Remove the date of birth',

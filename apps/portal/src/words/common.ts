@@ -95,7 +95,6 @@ export const commonWords = translations({
     cases: ['Cases', 'Fälle', 'Dossiers', 'Zaken'],
     tasks: ['Open tasks', 'Offene Aufgaben', 'Tâches ouvertes', 'Open taken'],
     decisions: ['Decisions', 'Entscheidungen', 'Décisions', 'Beslissingen'],
-    patients: ['Children', 'Kinder', 'Enfants', 'Kinderen'],
     assistants: ['Assistants', 'Praxisteam', 'Équipe du cabinet', 'Assistenten'],
   },
   newCount: (count: string) => [`${count} new`, `${count} neu`, `${count} nouveaux`, `${count} nieuw`],
@@ -114,6 +113,7 @@ export const commonWords = translations({
   privacy: ['Privacy notice', 'Datenschutzhinweise', 'Protection des données', 'Privacyverklaring'],
   role: ['Role', 'Rolle', 'Rôle', 'Rol'],
   unavailable: ['not available any more', 'nicht mehr erreichbar', 'plus disponible', 'niet meer beschikbaar'],
+  state: ['State', 'Stand', 'État', 'Stand'],
   roles: {
     Doc: ['Doctor', 'Ärztin oder Arzt', 'Médecin', 'Arts'],
     Ast: ['Assistant', 'Assistenz', 'Assistant', 'Assistent'],

@@ -54,10 +54,8 @@ export const coverWords = translations({
     'Aucun remplacement n’est prévu pour les jours à venir.',
     'Op de komende dagen neemt niemand waar.',
   ],
-  doctor: ['Doctor', 'Ärztin oder Arzt', 'Médecin', 'Arts'],
   deputy: ['Deputy', 'Vertretung', 'Remplaçant', 'Waarnemer'],
   days: ['Days', 'Tage', 'Jours', 'Dagen'],
-  state: ['State', 'Stand', 'État', 'Stand'],
   asked: (name: string, days: string) => [
     `${name} asks you to stand in: ${days}.`,
     `${name} bittet Sie um Vertretung: ${days}.`,

@@ -16,8 +16,6 @@ export const decisionWords = translations({
   ],
   decide: ['Decide', 'Entscheiden', 'Décider', 'Beslissen'],
   about: (title: string) => [`about ${title}`, `über ${title}`, `de ${title}`, `over ${title}`],
-  child: ['Child', 'Kind', 'Enfant', 'Kind'],
-  birthDate: ['Date of birth', 'Geburtsdatum', 'Date de naissance', 'Geboortedatum'],
   birthYear: ['Year of birth', 'Geburtsjahr', 'Année de naissance', 'Geboortejaar'],
   noBirthDate: [
     'Not entered. Ask a parent to add it before you certify.',
@@ -25,11 +23,8 @@ export const decisionWords = translations({
     'Non saisie. Demandez à un parent de l’ajouter avant d’attester.',
     'Niet ingevuld. Vraag een ouder het toe te voegen voordat u iets verklaart.',
   ],
-  case: ['Case', 'Fall', 'Dossier', 'Zaak'],
-  task: ['Task', 'Aufgabe', 'Tâche', 'Taak'],
   requestedAt: ['Requested', 'Beantragt', 'Demandée', 'Aangevraagd'],
   decidedAt: ['Decided', 'Entschieden', 'Décidée', 'Beslist'],
-  status: ['Certificate', 'Bescheinigung', 'Attestation', 'Verklaring'],
   orders: {
     oldest: [
       'Waiting longest first',
@@ -53,8 +48,6 @@ export const decisionWords = translations({
     revoked: ['Revoked', 'Widerrufen', 'Révoquée', 'Ingetrokken'],
   },
   statement: ['What it confirms', 'Wortlaut', 'Texte', 'Tekst'],
-  validUntil: ['Valid until', 'Gültig bis', 'Valable jusqu’au', 'Geldig tot en met'],
-  reason: ['Reason', 'Grund', 'Motif', 'Reden'],
   issue: ['Issue', 'Ausstellen', 'Délivrer', 'Afgeven'],
   issueTitle: [
     'Issue the certificate',

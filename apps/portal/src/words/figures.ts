@@ -22,8 +22,6 @@ export const figureWords = translations({
     'Rien n’est compté pour ce mois.',
     'In deze maand is niets geteld.',
   ],
-  month: ['Month', 'Monat', 'Mois', 'Maand'],
-  children: ['Children', 'Kinder', 'Enfants', 'Kinderen'],
   parents: ['Parents with an account', 'Eltern mit einem Konto', 'Parents avec un compte', 'Ouders met een account'],
   names: {
     opened: ['Cases opened', 'Eröffnete Fälle', 'Dossiers ouverts', 'Geopende zaken'],
@@ -68,7 +66,6 @@ export const figureWords = translations({
       'Open taken die te laat zijn',
     ],
   },
-  all: ['All', 'Alle', 'Tous', 'Alle'],
   older: {
     days: ['For a day or longer', 'Seit einem Tag oder länger', 'Depuis un jour ou plus', 'Sinds een dag of langer'],
     weeks: ['For 7 days or longer', 'Seit 7 Tagen oder länger', 'Depuis 7 jours ou plus', 'Sinds 7 dagen of langer'],

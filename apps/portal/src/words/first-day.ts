@@ -1,16 +1,15 @@
-import { type Row, translations } from '@health-case/domain/model/translations';
-
-const FACTOR: Row = [
-  'Turn on the second factor, which keeps others out of your account',
-  'Den zweiten Faktor einschalten, der andere von Ihrem Konto fernhält',
-  'Activer le second facteur, qui protège votre compte des autres',
-  'De tweede factor aanzetten, die anderen buiten uw account houdt',
-];
+import { translations } from '@health-case/domain/model/translations';
 
 /** Texts about what to do first, and what comes then, for each role. */
 export const firstDayWords = translations({
   title: ['Your first day here', 'Ihr erster Tag hier', 'Votre premier jour ici', 'Uw eerste dag hier'],
   isDone: ['done', 'erledigt', 'fait', 'klaar'],
+  factor: [
+    'Turn on the second factor, which keeps others out of your account',
+    'Den zweiten Faktor einschalten, der andere von Ihrem Konto fernhält',
+    'Activer le second facteur, qui protège votre compte des autres',
+    'De tweede factor aanzetten, die anderen buiten uw account houdt',
+  ],
   Par: {
     child: ['Add your child', 'Ihr Kind eintragen', 'Ajouter votre enfant', 'Uw kind toevoegen'],
     join: [
@@ -27,18 +26,11 @@ export const firstDayWords = translations({
     ],
   },
   Doc: {
-    factor: FACTOR,
     assistant: [
       'Name your assistants, who have registered here',
       'Ihr Praxisteam hinzufügen, das sich hier registriert hat',
       'Ajouter vos assistants, qui se sont inscrits ici',
       'Uw assistenten toevoegen, die zich hier hebben geregistreerd',
-    ],
-    phrases: [
-      'Keep phrases that you need often',
-      'Formulierungen speichern, die Sie oft brauchen',
-      'Conserver des formulations dont vous avez souvent besoin',
-      'Formuleringen bewaren die u vaak nodig hebt',
     ],
     found: (name: string, mark: string) => [
       `Parents find you by your name, ${name}. If another doctor has the same name, they tell you apart by your mark, ${mark}.`,
@@ -54,7 +46,6 @@ export const firstDayWords = translations({
     ],
   },
   Ast: {
-    factor: FACTOR,
     address: (email: string) => [
       `Give your doctor the address with which you have registered, ${email}. The doctor adds it under “Assistants”.`,
       `Geben Sie Ihrer Ärztin oder Ihrem Arzt die Adresse, mit der Sie sich registriert haben, ${email}. Sie wird dort unter „Praxisteam“ hinzugefügt.`,

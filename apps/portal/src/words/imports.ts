@@ -36,7 +36,6 @@ export const importWords = translations({
     'Een lege lijst om in te vullen (CSV)',
   ],
   startedAt: ['Begun', 'Begonnen', 'Commencée', 'Begonnen'],
-  state: ['State', 'Stand', 'État', 'Stand'],
   rows: ['Rows', 'Zeilen', 'Lignes', 'Regels'],
   fileName: ['children', 'kinder', 'enfants', 'kinderen'],
   reportName: ['report', 'bericht', 'rapport', 'verslag'],

@@ -35,7 +35,6 @@ export const manageWords = translations({
       'Une personne qui ne gère plus le cabinet : renvoyez-la',
       'Iemand die geen beheerder meer is: verstuur hem opnieuw',
     ],
-    state: ['State', 'Stand', 'État', 'Stand'],
     again: ['Send again', 'Noch einmal senden', 'Renvoyer', 'Opnieuw versturen'],
     send: ['Send the invitation', 'Einladung senden', 'Envoyer l’invitation', 'De uitnodiging versturen'],
     withdrawTitle: [
@@ -62,7 +61,6 @@ export const manageWords = translations({
       'Une personne qui gère le cabinet vous a invité à travailler ici.',
       'Een beheerder van de praktijk heeft u uitgenodigd om hier te werken.',
     ],
-    join: ['Register', 'Registrieren', 'S’inscrire', 'Registreren'],
   },
   staff: {
     title: [
@@ -89,7 +87,6 @@ export const manageWords = translations({
       `${count}, la première depuis le ${day}`,
       `${count}, de eerste sinds ${day}`,
     ],
-    state: ['State', 'Stand', 'État', 'Stand'],
     states: {
       disabled: ['Closed', 'Gesperrt', 'Fermé', 'Gesloten'],
       unconfirmed: ['Not confirmed', 'Nicht bestätigt', 'Non confirmé', 'Niet bevestigd'],
@@ -238,12 +235,6 @@ export const manageWords = translations({
     ],
   },
   first: {
-    address: [
-      'Confirm your e-mail address',
-      'Bestätigen Sie Ihre E-Mail-Adresse',
-      'Confirmez votre adresse e-mail',
-      'Bevestig uw e-mailadres',
-    ],
     practice: [
       'Say how families reach the practice, and what to do in an emergency',
       'Sagen Sie, wie Familien die Praxis erreichen und was im Notfall zu tun ist',

@@ -66,7 +66,6 @@ export const passkeyWords = translations({
     'Votre appareil ou votre gestionnaire de mots de passe n’a pas pu le faire. Prenez-en un autre, ou votre mot de passe. La raison\u00a0: ',
     'Uw apparaat of wachtwoordbeheerder kon het niet. Neem een andere, of uw wachtwoord. De reden: ',
   ],
-  remove: ['Remove', 'Entfernen', 'Retirer', 'Verwijderen'],
   removeTitle: [
     'Do you want to remove this passkey?',
     'Möchten Sie diesen Passkey entfernen?',

@@ -62,9 +62,7 @@ export const phraseWords = translations({
     ],
     reason: ['Change the reason', 'Den Grund ändern', 'Modifier le motif', 'De reden wijzigen'],
   },
-  order: ['Order', 'Reihenfolge', 'Ordre', 'Volgorde'],
   first: ['Put first', 'An den Anfang', 'Placer en premier', 'Vooraan zetten'],
-  remove: ['Remove', 'Entfernen', 'Retirer', 'Verwijderen'],
   removeTitle: [
     'Do you want to remove this phrase?',
     'Möchten Sie diese Formulierung entfernen?',

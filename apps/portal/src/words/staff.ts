@@ -9,7 +9,6 @@ export const staffWords = translations({
     'Aucun enfant n’est encore sur votre liste. Il y vient avec son premier dossier.',
     'Er staat nog geen kind op uw lijst. Het komt erop met zijn eerste zaak.',
   ],
-  findChild: ['Find a child', 'Ein Kind finden', 'Trouver un enfant', 'Een kind vinden'],
   findInList: [
     'Find a child in this list',
     'Ein Kind in dieser Liste finden',

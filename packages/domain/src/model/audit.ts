@@ -17,9 +17,6 @@ export type AuditRecord = {
   readonly child: ChildId | ChildListId | undefined;
 };
 
-/** What a record says of what was done. Missing: the operator, and no child. */
-export type Done = Pick<AuditRecord, 'requestId' | 'action' | 'on'> & Partial<Pick<AuditRecord, 'by' | 'child'>>;
-
 /** A record that has no place yet. One about several children has them instead of their list, one space between two. */
 export type NotedRecord = AuditRecord & { readonly children?: string };
 

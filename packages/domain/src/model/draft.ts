@@ -10,5 +10,3 @@ export type Draft = {
 
 /** Of an account. The oldest go first. */
 export const MOST_DRAFTS = 50;
-/** In characters, sealed: what may be sent fits. */
-export const LONGEST_DRAFT = 128 * 1024;

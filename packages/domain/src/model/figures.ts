@@ -60,8 +60,5 @@ export const figuresOf = (tallies: readonly Tally[]): Figures => {
 export const WAITING = ['decisions', 'new cases', 'overdue tasks'] as const;
 export type WaitingKind = (typeof WAITING)[number];
 
-/** In days: what has waited for so long is counted apart from what has waited for less. */
-export const AGES = [0, 1, 7, 30] as const;
-
 /** How many of them have waited for so many days or longer: `all`, then of each further age. */
 export type Waiting = { readonly doctorId: AccountId } & Readonly<Record<'all' | 'days' | 'weeks' | 'months', number>>;

@@ -1,14 +1,5 @@
 import { ok, type Parser, parser, problem } from '../result.ts';
-import {
-  type AccountId,
-  type Brand,
-  type ChildId,
-  DAY,
-  type ImportId,
-  type Instant,
-  MINUTE,
-  UUID_V7,
-} from './values.ts';
+import { type AccountId, type Brand, type ChildId, type ImportId, type Instant, UUID_V7 } from './values.ts';
 
 /** D-48: what a list of children says of each, in this order. */
 export const IMPORT_COLUMNS = ['firstName', 'lastName', 'birthDate', 'number', 'doctor', 'title', 'parents'] as const;
@@ -16,12 +7,6 @@ export type ImportColumn = (typeof IMPORT_COLUMNS)[number];
 export type RowTexts = Readonly<Record<ImportColumn, string>>;
 
 export const MOST_ROWS = 20_000;
-/** Milliseconds for which its texts are kept at most. */
-export const IMPORT_KEPT = 7 * DAY;
-/** For how many an invitation that an import sends is valid. */
-export const IMPORTED_INVITATION_DAYS = 30;
-/** Milliseconds between two invitations: 20 a minute. */
-export const BETWEEN_INVITATIONS = MINUTE / 20;
 
 /** `checked`: the commit has not begun, or was stopped. `closing`: its texts are being removed. */
 export const IMPORT_STATES = [

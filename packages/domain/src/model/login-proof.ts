@@ -24,8 +24,6 @@ export type LoginProof = {
 /** In milliseconds. */
 export const PASSWORD_COUNTS_FOR = 10 * MINUTE;
 /** In milliseconds. */
-export const OWNER_PROVEN_FOR = 15 * MINUTE;
-/** In milliseconds. */
 export const TRUSTED_FOR = 30 * DAY;
 /** How many devices of an account are trusted: the last ones. */
 export const MOST_TRUSTED = 10;

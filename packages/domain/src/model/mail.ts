@@ -1,4 +1,4 @@
-import type { Account, Language, Person, SecretCode } from './account.ts';
+import type { Account, Language, SecretCode } from './account.ts';
 import { JOIN_CODE_LIFETIME } from './child.ts';
 import type { EmailAddress } from './email.ts';
 import { NOTICE_KINDS, type NoticeKind } from './notice.ts';
@@ -77,15 +77,6 @@ export const isOfInvitation = (kind: LetterKind): kind is KindOfInvitation => OF
 export const isOfStaff = (kind: LetterKind): boolean => OF_STAFF.some((one) => one === kind);
 export const isByManager = (kind: LetterKind): boolean => BY_MANAGERS.some((one) => one === kind);
 
-/** At most 60 letters, spaces, apostrophes, hyphens, and full stops that end a word. */
-const PLAIN_NAME = /^(?:[\p{L}\p{M} '’-]|\.(?= |$)){1,60}$/u;
-
-/** D-33: the inviter, as a mail names one: everybody chooses the own name, and no mail carries advertising or a link of it. */
-export const nameInMail = ({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string | undefined => {
-  const name = `${firstName} ${lastName}`;
-  return PLAIN_NAME.test(name) ? name : undefined;
-};
-
 export const hasCode = (kind: LetterKind): kind is KindWithCode => WITH_CODE.some((one) => one === kind);
 export const isNotice = (kind: string): kind is NoticeKind => NOTICE_KINDS.some((one) => one === kind);
 
@@ -160,21 +151,12 @@ const TRIED_FOR = DAY;
 /** Milliseconds in which an attempt ends. Only then may another process try. */
 export const LONGEST_ATTEMPT = MINUTE;
 
-/** After the first failure 1 second. Each further failure doubles the wait, up to an hour. */
-const waitAfter = (attempts: number): number => Math.min(HOUR, 1000 * 2 ** (attempts - 1));
-
 /** The mail while somebody tries to send it. */
 export const underWay = (mail: WaitingMail, now: Instant): WaitingMail => ({
   ...mail,
   attempts: mail.attempts + 1,
   notBefore: later(now, LONGEST_ATTEMPT),
 });
-
-/** The mail after an attempt that failed. `forGood`: another one would fail, too. */
-export const afterFailure = (mail: WaitingMail, now: Instant, problem: string, forGood: boolean): WaitingMail => {
-  const notBefore = later(now, waitAfter(mail.attempts));
-  return { ...mail, problem, notBefore, failedAt: forGood || isTooOld(mail, notBefore) ? now : undefined };
-};
 
 /** Whether the mail is not tried any more at that moment, if it could not be sent before. */
 export const isTooOld = ({ at }: WaitingMail, moment: Instant): boolean => Math.abs(moment - at) > TRIED_FOR;
@@ -185,25 +167,6 @@ export const isTooOld = ({ at }: WaitingMail, moment: Instant): boolean => Math.
  */
 export const isRefused = (mail: WaitingMail): boolean =>
   mail.failedAt !== undefined && !isTooOld(mail, later(mail.failedAt, HOUR));
-
-/** The mail that nobody could try, as the mail server took none. */
-export const afterOutage = (mail: WaitingMail, now: Instant, problem: string): WaitingMail => ({
-  ...mail,
-  problem,
-  failedAt: now,
-});
-
-/** A mail server takes no mail. For `wait` milliseconds `since` then, none is tried. */
-export type Outage = { readonly since: Instant; readonly wait: number };
-
-export const isPaused = ({ since, wait }: Outage, now: Instant): boolean => Math.abs(now - since) < wait;
-
-/** After the first attempt that fails 1 second. Each further one doubles the wait, up to 30 seconds. */
-export const outageAfter = (outage: Outage | undefined, now: Instant): Outage => {
-  // Of attempts that began before the pause.
-  if (outage && isPaused(outage, now)) return outage;
-  return { since: now, wait: outage ? Math.min(30_000, 2 * outage.wait) : 1000 };
-};
 
 /** The mail when the operator wants it to be tried again, for as long as a new one. */
 export const fromTheStart = (mail: WaitingMail, now: Instant): WaitingMail => ({

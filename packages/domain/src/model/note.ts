@@ -1,6 +1,5 @@
 import { ok, refuse } from '../result.ts';
 import type { Account, PersonInRole } from './account.ts';
-import type { Case } from './case.ts';
 import type { AccountId, CaseId, ChildId, Instant, NoteId, NoteText, Reason } from './values.ts';
 
 /** D-45: what somebody who takes part in a case has written on it. It never changes. */
@@ -25,9 +24,6 @@ export type ShownNote = Pick<FoundNote, 'id' | 'at' | 'byWhom' | 'isUnread'> & {
 };
 
 export type UnreadNote = Pick<Note, 'id' | 'caseId'> & { readonly childId: ChildId };
-
-export const writeNote = ({ id: caseId, status }: Case, facts: Omit<Note, 'caseId' | 'wrong'>) =>
-  status === 'ongoing' ? ok<Note>({ ...facts, caseId }) : refuse('CASE_FINISHED');
 
 /** Somebody who takes part in the case. */
 type Reader = Pick<Account, 'id' | 'role'>;

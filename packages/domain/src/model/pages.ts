@@ -28,6 +28,10 @@ export const parseLimit: Parser<PageLimit> = parser(FEW, NO_LIMIT, (text) => {
   return limit >= 1 && limit <= LIMIT_MOST ? ok(limit as PageLimit) : NO_LIMIT;
 });
 
+/** Entries by their ids. */
+export const byId = <One extends { readonly id: unknown }>(all: readonly One[]): ReadonlyMap<One['id'], One> =>
+  new Map(all.map((one) => [one.id, one]));
+
 /** A list of which each page becomes another one. */
 export const mapPages = async function* <From, To>(
   pages: Pages<From>,

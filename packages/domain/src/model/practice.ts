@@ -1,7 +1,7 @@
 import { missing, ok, type Parser, parser, problem } from '../result.ts';
 import type { CodeDigest, Language } from './account.ts';
 import { parseNewEmail } from './email.ts';
-import { DAY, type Instant, parseStatement, parseTitle, type Statement } from './values.ts';
+import { type Instant, parseStatement, parseTitle, type Statement } from './values.ts';
 
 const PRIVACY = problem('must be a URL that begins with https://');
 const parsePrivacy = parser(1000, PRIVACY, (text) => {
@@ -28,8 +28,6 @@ export const PRACTICE = {
 
 /** D-39: the code that makes the practice and its first manager, once. */
 export type SetupCode = { readonly digest: CodeDigest; readonly expiresAt: Instant };
-/** In milliseconds. */
-export const SETUP_CODE_LIFETIME = DAY;
 
 export type PracticeFact = keyof typeof PRACTICE;
 export type Practice = { readonly name: string; readonly statement?: Statement | undefined } & {

@@ -17,9 +17,6 @@ export type SecondFactor = {
   readonly recoveryCodes: readonly CodeDigest[];
 };
 
-/** How many recovery codes an account gets. Each works once. */
-export const RECOVERY_CODES = 10;
-
 /** A one-time password or a recovery code, without what divides it. */
 export type FactorAttempt = Brand<string, 'FactorAttempt'>;
 

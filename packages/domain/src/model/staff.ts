@@ -19,13 +19,8 @@ export type StaffInvitation = {
   readonly digest?: CodeDigest | undefined;
 };
 
-/** D-40: whose account was closed, and a manager who was ended, may object for so many milliseconds, before a manager alone gets cases. */
-export const OBJECTION = 72 * HOUR;
-
 /** P-39: an address that a manager gives is the account's after so many milliseconds. */
 export const ADDRESS_WAITS = 72 * HOUR;
-/** P-39: of one account, managers help with one of the two, and give one address, within so many milliseconds. */
-export const HELPED_LATELY = 30 * DAY;
 
 export const HELP_KINDS = ['address', 'factor'] as const;
 /** P-39: how managers have last helped the owner of an account to get in again, and when. */

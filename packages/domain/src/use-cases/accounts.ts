@@ -2,19 +2,18 @@ import { Fault } from '../errors.ts';
 import {
   type Account,
   AT_FIRST,
-  type CodeDigest,
   invitationState,
   type Language,
   type Maker,
   type Password,
   type PasswordHash,
 } from '../model/account.ts';
-import { type Practice, SETUP_CODE_LIFETIME } from '../model/practice.ts';
-import { type AccountId, later } from '../model/values.ts';
+import type { Practice } from '../model/practice.ts';
+import { type AccountId, DAY, later } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
-import { codeLimits, perAddress } from './credentials.ts';
+import { codeLimits, issueCode, perAddress } from './credentials.ts';
 import type { ClientAddress, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
 import { savePractice } from './practice.ts';
@@ -129,20 +128,20 @@ export const createAccount = command({
   audit: { action: 'account created', on: (_, account) => account?.id },
 });
 
-export const accountUseCases = { registerAccount };
-
 const isManaged = async ({ accounts }: Reads): Promise<boolean> => (await accounts.managers()).length > 0;
 
 /** For the operator's process, which names the way to set up while nobody manages the practice. */
 export const isUnmanaged = ({ storage }: Pick<Ports, 'storage'>) => isManaged(storage.read).then((known) => !known);
 
+/** In milliseconds. */
+const SETUP_CODE_LIFETIME = DAY;
+
 /** D-39: for the operator, in place of the code before. Whoever has managers asks them: a code is worth as much as one. */
 export const issueSetupCode = command({
-  run: async (_: unknown, stores, { secretCodes, clock }) => {
+  run: async (_: unknown, stores, ports) => {
     if (await isManaged(stores)) return refuse('MANAGER_EXISTS');
-    const code = secretCodes.issue();
-    const digest = secretCodes.digestOf(code) as CodeDigest;
-    await stores.setupCodes.save({ digest, expiresAt: later(clock.now(), SETUP_CODE_LIFETIME) });
+    const { code, digest } = issueCode(ports);
+    await stores.setupCodes.save({ digest, expiresAt: later(ports.clock.now(), SETUP_CODE_LIFETIME) });
     return ok(code);
   },
   audit: { action: 'setup code issued' },
@@ -197,5 +196,4 @@ const setUpPractice = command({
   limits: { ...codeLimits, hashes: ({ code }) => code.toLowerCase() },
 });
 
-export const setupUseCases = { setUpPractice };
-export const operatorSetupUseCases = { issueSetupCode };
+export const accountUseCases = { registerAccount, setUpPractice };

@@ -13,7 +13,7 @@ import {
 } from '../model/case.ts';
 import type { ChildNames } from '../model/child.ts';
 import { type ShownNote, shownNote } from '../model/note.ts';
-import { mapPages, type PageRequest, type Pages, type Paging, withFirstFetched } from '../model/pages.ts';
+import { byId, mapPages, type PageRequest, type Pages, type Paging, withFirstFetched } from '../model/pages.ts';
 import type { CaseEventId, CaseId, TaskId } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
@@ -54,7 +54,7 @@ export const withChildren = async <Found extends Pick<Case, 'childId'>>(
   page: readonly Found[],
 ): Promise<readonly (Found & { readonly child: ChildNames })[]> => {
   const ids = [...new Set(page.map(({ childId }) => childId))];
-  const known = new Map((await children.namesOf(ids)).map((child) => [child.id, child]));
+  const known = byId(await children.namesOf(ids));
   return page.flatMap((found) => {
     const child = known.get(found.childId);
     return child ? [{ ...found, child }] : [];

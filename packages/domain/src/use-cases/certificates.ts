@@ -75,11 +75,9 @@ const insertAtRandom = async (
   }
 };
 
-type CreateCertificate = OfTask & { readonly disclosed: Disclosure };
-
 /** D-26: for the child's parents and the case's doctor. Each call makes a new certificate with a status of its own. */
 const createCertificate = command({
-  run: async (input: CreateCertificate, stores, platform) => {
+  run: async (input: OfTask & { readonly disclosed: Disclosure }, stores, platform) => {
     const { actor, disclosed } = input;
     // In this order: the first locks the case.
     const [concerned, child, newestList, keys] = await Promise.all([

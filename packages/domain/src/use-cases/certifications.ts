@@ -89,8 +89,7 @@ export const certificationOf = (located: Located, reference: TaskReference) => {
 const requestCertification = command({
   rule: locateCase,
   run: async (input: OfTask, stores, ports) => {
-    const { found: located } = ports;
-    const { ids, clock } = ports;
+    const { found: located, ids, clock } = ports;
     const task = taskOf(located, input);
     if (!task.ok) return task;
     const { doctorId } = located.case;

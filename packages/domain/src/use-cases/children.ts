@@ -16,7 +16,7 @@ import {
 } from '../model/child.ts';
 import type { NameSearch } from '../model/names.ts';
 import { type FoundNote, type Note, shownNote } from '../model/note.ts';
-import { EVERYTHING, mapPages, type PageRequest, type Paging, withFirstFetched } from '../model/pages.ts';
+import { byId, EVERYTHING, mapPages, type PageRequest, type Paging, withFirstFetched } from '../model/pages.ts';
 import type { AccountId, AuditRecordId, ChildId } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads } from '../ports/storage.ts';
@@ -156,7 +156,7 @@ const listAccess = query({
 });
 
 export const namesIn = async ({ accounts }: Reads, ids: readonly AccountId[]) =>
-  new Map((await accounts.namesOf([...new Set(ids)])).map((person) => [person.id, person]));
+  byId(await accounts.namesOf([...new Set(ids)]));
 
 /** Of these alone a record can be on an account. */
 const isOfParents = ({ action }: AuditLook): boolean => action.startsWith('parent ');
@@ -244,7 +244,7 @@ const pageOfChildren = async (
   if (doctors.length > 1 && request.after !== undefined) return [];
   const found = await Promise.all(doctors.map((id) => children.searchOfDoctor(id, search, request)));
   const ids = [...new Set(found.flat().map(({ id }) => id))].slice(0, request.size);
-  const known = new Map((await children.namesOf(ids)).map((child) => [child.id, child]));
+  const known = byId(await children.namesOf(ids));
   return ids.flatMap((id) => known.get(id) ?? []);
 };
 

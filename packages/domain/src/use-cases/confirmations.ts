@@ -1,7 +1,7 @@
 import type { Account } from '../model/account.ts';
 import { type Certification, type IssuedList, isOver, type WaitingFilter } from '../model/case.ts';
 import { type ChildNames, identityOf, isSameIdentity, type Shown } from '../model/child.ts';
-import { mapPages, type PageRequest, type Paging } from '../model/pages.ts';
+import { byId, mapPages, type PageRequest, type Paging } from '../model/pages.ts';
 import type { AccountId, CertificationId, Day, TaskId, Title } from '../model/values.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
@@ -58,7 +58,7 @@ const withTitles = async <Found extends Certification>(
   page: readonly Found[],
 ): Promise<readonly Entry<Found>[]> => {
   const titles = await reads.cases.titlesOf([...new Set(page.map(({ caseId }) => caseId))]);
-  const cases = new Map((await withChildren(reads, titles)).map((found) => [found.id, found]));
+  const cases = byId(await withChildren(reads, titles));
   const tasks = await Promise.all(page.map(({ taskId }) => reads.tasks.find(taskId)));
   return page.flatMap((certification, nth) => {
     const [found, task] = [cases.get(certification.caseId), tasks[nth]];

@@ -1,8 +1,18 @@
 import type { Account, Colleague } from '../model/account.ts';
+import { daysAfter } from '../model/calendar.ts';
 import type { Cover } from '../model/cover.ts';
-import * as model from '../model/cover.ts';
+import { byId } from '../model/pages.ts';
 import { atMostPer, countingAt, countOne, mostOf } from '../model/throttle.ts';
-import { type AccountId, type CaseId, type CoverId, DAY, type Day, HOUR, type Reason } from '../model/values.ts';
+import {
+  type AccountId,
+  type CaseId,
+  type CoverId,
+  DAY,
+  type Day,
+  HOUR,
+  type Instant,
+  type Reason,
+} from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
@@ -14,13 +24,40 @@ import { interest, managing } from './staff.ts';
 
 // D-41: who stands in for whom. What a deputy may do, is in `practice.ts`.
 
+/** Days that a cover may last. */
+const LONGEST = 366;
+
+type Days = Pick<Cover, 'firstDay' | 'lastDay'>;
+
+const coverDays = ({ firstDay, lastDay }: Days, today: Day) => {
+  const isWrong = firstDay < today || lastDay < firstDay || daysAfter(firstDay, LONGEST) <= lastDay;
+  return isWrong ? refuse('COVER_DAYS_INVALID') : ok(undefined);
+};
+
+const overlap = (one: Days, other: Days): boolean => one.firstDay <= other.lastDay && other.firstDay <= one.lastDay;
+
+/** Whether it may stand beside the others of its two doctors: one deputy at a time, and no deputy who is away. */
+const besides = (cover: Cover, others: readonly Cover[]) => {
+  const meanwhile = others.filter((other) => other.id !== cover.id && overlap(cover, other));
+  const isInTheWay = meanwhile.some(
+    ({ doctorId, deputyId, agreedAt }) =>
+      doctorId === cover.doctorId ||
+      (agreedAt !== undefined && (doctorId === cover.deputyId || deputyId === cover.doctorId)),
+  );
+  return isInTheWay ? refuse('COVER_OVERLAPS') : ok(undefined);
+};
+
+/** The deputy agrees. */
+const agreeTo = (cover: Cover, agreedAt: Instant, today: Day) =>
+  cover.lastDay < today ? refuse('COVER_NOT_FOUND') : ok<Cover>({ ...cover, agreedAt: cover.agreedAt ?? agreedAt });
+
 const todayOf = ({ calendar, clock }: Platform): Day => calendar.dayOf(clock.now());
 
-/** All that may forbid it. In one order, so that no two units wait for each other. */
-const besides = async ({ covers }: Stores, cover: Cover, today: Day) => {
+/** Looks at all that may forbid it. In one order, so that no two units wait for each other. */
+const lookBesides = async ({ covers }: Stores, cover: Cover, today: Day) => {
   const others: Cover[] = [];
   for (const id of [cover.doctorId, cover.deputyId].sort()) others.push(...(await covers.ofAccount(id, today)));
-  return model.besides(cover, others);
+  return besides(cover, others);
 };
 
 type Named = Pick<Cover, 'doctorId' | 'deputyId' | 'reason'> & { readonly actor: Account };
@@ -79,12 +116,12 @@ const nameOne = command({
     if (!may.ok) return may;
     const today = todayOf(ports);
     const days = { firstDay, lastDay };
-    const possible = model.coverDays(days, today);
+    const possible = coverDays(days, today);
     if (!possible.ok) return possible;
     const isOwn = actor.id === deputyId;
     const facts = { id: ports.ids.next<CoverId>(), doctorId, deputyId, ...days };
     const cover: Cover = { ...facts, agreedAt: undefined, reason: isOwn ? reason : undefined };
-    const free = await besides(stores, cover, today);
+    const free = await lookBesides(stores, cover, today);
     if (!(await isDoctor(stores, doctorId))) return refuse('DOCTOR_NOT_FOUND');
     if (deputyId === doctorId || !(await available(stores, 'Doc', deputyId))) return refuse('DOCTOR_NOT_FOUND');
     if (!free.ok) return free;
@@ -131,9 +168,9 @@ const agreeToOne = command({
       await stores.covers.remove(input.coverId);
       return may;
     }
-    const agreed = model.agreeTo(seen, ports.clock.now(), today);
+    const agreed = agreeTo(seen, ports.clock.now(), today);
     if (!agreed.ok) return agreed;
-    const free = await besides(stores, agreed.value, today);
+    const free = await lookBesides(stores, agreed.value, today);
     if (!free.ok) return free;
     await stores.covers.agree(input.coverId, ports.clock.now());
     await tellOthers('cover changed', { to: [agreed.value.doctorId], except: actor.id }, stores, ports);
@@ -194,18 +231,16 @@ export type ShownCover = Cover & { readonly doctor: Colleague; readonly deputy: 
 
 const withDoctors = async (found: readonly Cover[], { accounts }: Reads): Promise<readonly ShownCover[]> => {
   const ids = new Set<AccountId>(found.flatMap(({ doctorId, deputyId }) => [doctorId, deputyId]));
-  const known = new Map((await accounts.namesOf([...ids])).map((one) => [one.id, one]));
+  const known = byId(await accounts.namesOf([...ids]));
   return found.flatMap((cover) => {
     const [doctor, deputy] = [known.get(cover.doctorId), known.get(cover.deputyId)];
     return doctor && deputy ? [{ ...cover, doctor, deputy }] : [];
   });
 };
 
-type ListCovers = { readonly actor: Account; readonly doctorId: AccountId };
-
 /** Those of a doctor, also as deputy, that are not over: one's own, for managers anybody's. */
 const listCovers = query({
-  run: async ({ actor, doctorId }: ListCovers, reads, ports) => {
+  run: async ({ actor, doctorId }: Pick<Named, 'actor' | 'doctorId'>, reads, ports) => {
     const may = actor.id === doctorId && actor.role === 'Doc' ? ok(undefined) : await managing(reads, actor);
     if (!may.ok) return may;
     return ok(await withDoctors(await reads.covers.ofAccount(doctorId, todayOf(ports)), reads));

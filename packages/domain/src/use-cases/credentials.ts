@@ -1,4 +1,4 @@
-import type { Account, AccountCode, Credentials, PasswordAttempt } from '../model/account.ts';
+import type { Account, AccountCode, CodeDigest, Credentials, PasswordAttempt } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
 import {
   type AttemptLimit,
@@ -51,6 +51,12 @@ const INVITATIONS_PER_HOUR = 20;
 /** Each sends a mail, to whatever address. What is refused sends none, so it does not count. */
 export const invitationLimits = ({ actor, email }: { readonly actor: Account; readonly email: EmailAddress }) =>
   [`invitations of ${actor.id}`, `invitations to ${email}`].map((key) => mostOf(key, HOUR, INVITATIONS_PER_HOUR));
+
+/** A new code, and what the store has of it. */
+export const issueCode = ({ secretCodes }: Pick<Platform, 'secretCodes'>) => {
+  const code = secretCodes.issue();
+  return { code, digest: secretCodes.digestOf(code) as CodeDigest };
+};
 
 /** The code of an account that was typed, while it is valid for this purpose. A unit locks it. */
 export const validCode = async <Purpose extends AccountCode['purpose']>(

@@ -1,4 +1,4 @@
-import { type Draft, LONGEST_DRAFT } from '../model/draft.ts';
+import type { Draft } from '../model/draft.ts';
 import { DAY, type Instant, later } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import { ok, type Refusal } from '../result.ts';
@@ -6,6 +6,9 @@ import { ok, type Refusal } from '../result.ts';
 /** Kept for a day after the session in which it was typed has ended by itself, as old as that may be. */
 export const draftsKeptSince = ({ clock, rules }: Pick<Ports, 'clock' | 'rules'>): Instant =>
   later(clock.now(), -(rules.sessionLifetimes.most + DAY));
+
+/** In characters, sealed: what may be sent fits. */
+const LONGEST_DRAFT = 128 * 1024;
 
 /** Whether it was kept: not if it is too long. */
 const keepDraft = (ports: Ports) => async (draft: Omit<Draft, 'at'>) => {

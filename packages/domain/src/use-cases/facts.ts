@@ -1,4 +1,4 @@
-import type { Done } from '../model/audit.ts';
+import type { AuditRecord } from '../model/audit.ts';
 import { type Audience, aboutAction } from '../model/case-action.ts';
 import { type Counted, monthOf } from '../model/figures.ts';
 import type { NoticeKind } from '../model/notice.ts';
@@ -7,6 +7,9 @@ import type { AccountId, CaseEventId, Day, Instant } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import type { Audiences, Fact, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
+
+/** Missing: the operator, and no child. */
+type Done = Pick<AuditRecord, 'requestId' | 'action' | 'on'> & Partial<Pick<AuditRecord, 'by' | 'child'>>;
 
 /** Records what is done beside a call, or besides what the call itself records. */
 export const appendRecord = ({ audit }: Stores, { ids, clock }: Platform, done: Done): Promise<void> =>

@@ -1,7 +1,6 @@
 import type { Account, Colleague } from '../model/account.ts';
 import { daysAfter } from '../model/calendar.ts';
 import {
-  AGES,
   type Figures,
   figuresOf,
   type Month,
@@ -12,6 +11,7 @@ import {
   type Waiting,
   type WaitingKind,
 } from '../model/figures.ts';
+import { byId } from '../model/pages.ts';
 import { type AccountId, DAY, later } from '../model/values.ts';
 import type { Ages, Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
@@ -55,7 +55,7 @@ const MONTHS = 12;
 /** Of the figures of some months: the doctors, also those who have left. */
 const namesOf = async ({ accounts }: Reads, found: readonly ReadonlyMap<AccountId, unknown>[]) => {
   const ids = [...new Set(found.flatMap((one) => [...one.keys()]))];
-  const known = new Map((await accounts.namesOf(ids)).map((one) => [one.id, one]));
+  const known = byId(await accounts.namesOf(ids));
   return ids.map((id): Pick<Colleague, 'id'> & Partial<Colleague> => known.get(id) ?? { id });
 };
 
@@ -96,6 +96,8 @@ const showFigures = query({
   audit: { action: 'figures shown' },
 });
 
+/** In days: what has waited for so long is counted apart from what has waited for less. */
+const AGES = [0, 1, 7, 30] as const;
 const ages = <Since>(since: (days: number) => Since) =>
   AGES.map(since) as unknown as readonly [Since, Since, Since, Since];
 

@@ -10,7 +10,7 @@ import {
   type RowTexts,
   rowIdOf,
 } from '../model/import.ts';
-import { fitting, mapPages, type PageRequest, type Pages, type Paging } from '../model/pages.ts';
+import { byId, fitting, mapPages, type PageRequest, type Pages, type Paging } from '../model/pages.ts';
 import { mostOf } from '../model/throttle.ts';
 import { type AccountId, type ChildId, DAY, type ImportId } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -185,12 +185,10 @@ const listRowsChildren = query({
 
 /** `same`: the child that it is. Nothing is done with it then: nobody gets access to it. */
 export type Decision = 'new' | 'left out' | { readonly same: ChildId };
-type Decide = OneRow & { readonly decision: Decision };
 
 const decideImportRow = command({
   rule: rowToDecide,
-  run: async (input: Decide, stores, { found }) => {
-    const [row, { decision }] = [found, input];
+  run: async ({ decision }: OneRow & { readonly decision: Decision }, stores, { found: row }) => {
     if (typeof decision === 'string') await stores.imports.settle({ ...row, result: decision, childId: undefined });
     else if (!row.likes.includes(decision.same)) return refuse('CHILD_NOT_FOUND');
     else await stores.imports.settle({ ...row, result: 'same', childId: decision.same });
@@ -210,7 +208,7 @@ const exportChildren = query({
     const childrenOf = (doctor: Account) =>
       pagesWhileAllowed<ChildId, ExportedChild>(async (request) => {
         const page = await reads.children.ofDoctor(doctor.id, request);
-        const known = new Map((await reads.children.namesOf(page.map(({ id }) => id))).map((one) => [one.id, one]));
+        const known = byId(await reads.children.namesOf(page.map(({ id }) => id)));
         return page.map((child) => ({ birthDate: undefined, ...child, ...known.get(child.id), doctor: doctor.email }));
       }, {});
     const accounts = async (request: PageRequest<AccountId>) =>

@@ -120,12 +120,10 @@ const giveCases = (ports: Ports) => {
   };
 };
 
-type ShowLeaving = Pick<GiveCases, 'actor' | 'doctorId'>;
-
 /** How many cases are left. */
 const showLeaving = query({
   rule: mayLeave,
-  run: async (input: ShowLeaving, reads) => {
+  run: async (input: Pick<GiveCases, 'actor' | 'doctorId'>, reads) => {
     const [doctor] = await reads.accounts.namesOf([input.doctorId]);
     return doctor?.role === 'Doc'
       ? ok({ doctor, ...(await reads.cases.countOf(doctor.id)) })

@@ -14,7 +14,7 @@ import type { FactorAttempt } from '../model/second-factor.ts';
 import { later } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
-import { knownNetwork, loginLimits } from './credentials.ts';
+import { issueCode, knownNetwork, loginLimits } from './credentials.ts';
 import type { Caller, ClientAddress, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
 import { command, query } from './runner.ts';
@@ -144,8 +144,7 @@ const proofOf = (
 /** Returns the code that the browser keeps. The account is told: it may be another who has the second factor. */
 const trust = async (account: Account, { device }: ClientAddress, stores: Stores, ports: Platform) => {
   const { loginProofs } = stores;
-  const code = ports.secretCodes.issue();
-  const digest = ports.secretCodes.digestOf(code) as CodeDigest;
+  const { code, digest } = issueCode(ports);
   await loginProofs.insert({ ...proofOf('second factor', digest, account, ports), ...(device && { device }) });
   const tooMany = (await loginProofs.trusted(account.id)).slice(MOST_TRUSTED);
   for (const proof of tooMany) await loginProofs.remove(account.id, proof.digest);

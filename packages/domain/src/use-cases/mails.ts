@@ -52,12 +52,10 @@ export const putMail = (
   return mails.insert({ ...waiting, accountId, to, caseId, childId, invitation: undefined });
 };
 
-type Told = About & { readonly to: readonly AccountId[]; readonly except: AccountId | undefined };
-
 /** D-27: nobody is told of what they did themselves. The operator is no account. */
 export const tellOthers = async (
   kind: MailKind,
-  { to, except, ...about }: Told,
+  { to, except, ...about }: About & { readonly to: readonly AccountId[]; readonly except: AccountId | undefined },
   stores: Stores,
   ports: Platform,
 ): Promise<void> => {

@@ -1,5 +1,5 @@
 import type { Account } from '../model/account.ts';
-import * as model from '../model/note.ts';
+import { mayMark, type Note, shownNote, textFor } from '../model/note.ts';
 import { mapPages, type PageRequest, type Paging } from '../model/pages.ts';
 import type { CaseId, NoteId, NoteText, Reason } from '../model/values.ts';
 import type { Reads } from '../ports/storage.ts';
@@ -14,10 +14,10 @@ import { withCases } from './tasks.ts';
 const writeNote = command({
   rule: visibleCase,
   run: async ({ actor, text }: OneCase & { readonly text: NoteText }, _, { found, clock, ids, trace }) => {
-    const note = model.writeNote(found, { id: ids.next(), at: clock.now(), by: actor.id, text });
-    if (!note.ok) return note;
-    trace.facts = [{ case: found, action: 'note written', at: note.value.at, note: note.value }];
-    return ok(note.value.id);
+    if (found.status !== 'ongoing') return refuse('CASE_FINISHED');
+    const note: Note = { id: ids.next(), caseId: found.id, at: clock.now(), by: actor.id, text };
+    trace.facts = [{ case: found, action: 'note written', at: note.at, note }];
+    return ok(note.id);
   },
   audit: { action: 'note written', on: ({ caseId }) => caseId },
   idempotency: {
@@ -39,7 +39,7 @@ const visibleNote = async (reads: Reads, input: OneNote, traced: { readonly trac
 const markNote = command({
   rule: visibleNote,
   run: async (input: OneNote & { readonly reason: Reason }, stores, { found: { case: of, note }, clock, trace }) => {
-    const may = model.mayMark(note, input.actor);
+    const may = mayMark(note, input.actor);
     if (!may.ok) return may;
     const at = clock.now();
     await stores.notes.mark({ ...note, wrong: { at, by: input.actor.id, reason: input.reason } });
@@ -59,12 +59,11 @@ const showNote = query({
     if (!found.ok) return found;
     if (!child) return refuse('CASE_NOT_FOUND');
     const { case: of, note } = found.value;
-    return ok({ case: of, child, at: note.at, text: model.textFor(note, input.actor) });
+    return ok({ case: of, child, at: note.at, text: textFor(note, input.actor) });
   },
   audit: { action: 'notes shown', on: ({ caseId }) => caseId },
 });
 
-/** A page of them. */
 const showNotes = query({
   run: async (input: OneCase & { readonly request: PageRequest<NoteId> }, reads, { trace }) => {
     const { actor, caseId, request } = input;
@@ -75,7 +74,7 @@ const showNotes = query({
     ]);
     if (!found.ok) return found;
     if (!child) return refuse('CASE_NOT_FOUND');
-    return ok({ case: found.value, child, notes: notes.map((note) => model.shownNote(note, actor)) });
+    return ok({ case: found.value, child, notes: notes.map((note) => shownNote(note, actor)) });
   },
   follow: ({ notes }, { actor }) => reading(notes, actor),
   audit: { action: 'notes shown', on: ({ caseId }) => caseId },

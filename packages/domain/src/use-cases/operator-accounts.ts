@@ -69,11 +69,9 @@ const resetFactor = command({
   },
 });
 
-type ChangeAddress = { readonly id: AccountId; readonly email: EmailAddress };
-
 /** D-28: also of an account whose address was somebody else's. Whoever has the new address is told, and proves it. */
 const changeAddress = command({
-  run: async ({ id, email }: ChangeAddress, stores, ports) => {
+  run: async ({ id, email }: { readonly id: AccountId; readonly email: EmailAddress }, stores, ports) => {
     const { accountCodes, accounts } = stores;
     const known = await accounts.credentialsOf(id);
     if (!known) return refuse('ACCOUNT_NOT_FOUND');

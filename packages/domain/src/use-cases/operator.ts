@@ -1,5 +1,4 @@
-import type { CodeDigest, Credentials, Password, Role } from '../model/account.ts';
-import { invitationState } from '../model/account.ts';
+import { type Credentials, invitationState, type Password, type Role } from '../model/account.ts';
 import type { AuditEntry, AuditQuery, Checkpoint } from '../model/audit.ts';
 import type { EmailAddress } from '../model/email.ts';
 import type { PageRequest, Pages } from '../model/pages.ts';
@@ -9,8 +8,8 @@ import { type AccountId, type ChildId, type Instant, later } from '../model/valu
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
-import { createAccount } from './accounts.ts';
-import { forgetAccess } from './credentials.ts';
+import { createAccount, issueSetupCode } from './accounts.ts';
+import { forgetAccess, issueCode } from './credentials.ts';
 import type { Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
 import { command } from './runner.ts';
@@ -77,16 +76,11 @@ const unlockLogin = onAccount('login unlocked', async ({ account }, { throttles 
   return { failuresForgotten: Math.max(failures(ofAll), sum) };
 });
 
-const accountCommands = { createAccount, disableAccount, enableAccount, endSessions, setPassword, unlockLogin };
-
-type IssueInvitation = { readonly role: Role; readonly validFor: number };
-
 /** D-15: the code is answered once and cannot be had again. `validFor` is in milliseconds. */
 const issueInvitation = command({
-  run: async ({ role, validFor }: IssueInvitation, { invitations }, { secretCodes, clock }) => {
-    const code = secretCodes.issue();
-    const digest = secretCodes.digestOf(code) as CodeDigest;
-    const issuedAt = clock.now();
+  run: async ({ role, validFor }: { readonly role: Role; readonly validFor: number }, { invitations }, ports) => {
+    const { code, digest } = issueCode(ports);
+    const issuedAt = ports.clock.now();
     await invitations.insert({ digest, role, issuedAt, expiresAt: later(issuedAt, validFor), usedBy: undefined });
     return ok(code);
   },
@@ -142,17 +136,18 @@ const rotateDataKey = command({
 /** While a unit of work runs, other writes wait. */
 const ROWS_PER_UNIT = 100;
 
-/** What encrypts a page of its rows again. */
-type Sealed<Id extends string> = (
+/** Encrypts a page of rows again. */
+type Reencrypt<Id extends string> = (
   stores: Stores,
-) => (request: PageRequest<Id>) => Promise<{ readonly last: Id | undefined; readonly sealed: number }>;
+  request: PageRequest<Id>,
+) => Promise<{ readonly last: Id | undefined; readonly sealed: number }>;
 
-const reencryptAll = async <Id extends string>({ storage }: Ports, sealed: Sealed<Id>): Promise<number> => {
+const reencryptAll = async <Id extends string>({ storage }: Ports, some: Reencrypt<Id>): Promise<number> => {
   let reencrypted = 0;
   let after: Id | undefined;
   do {
     const request: PageRequest<Id> = { after, size: ROWS_PER_UNIT };
-    const done = await storage.write(async (stores) => ok(await sealed(stores)(request)));
+    const done = await storage.write(async (stores) => ok(await some(stores, request)));
     if (!done.ok) break;
     reencrypted += done.value.sealed;
     after = done.value.last;
@@ -162,14 +157,8 @@ const reencryptAll = async <Id extends string>({ storage }: Ports, sealed: Seale
 
 const reencryptTexts = async (ports: Ports): Promise<number> => {
   let rows = 0;
-  for (const of of Object.keys(TEXTS) as TextsOf[]) {
-    rows += await reencryptAll<string>(
-      ports,
-      ({ texts }) =>
-        (request) =>
-          texts.reencrypt(of, request),
-    );
-  }
+  for (const of of Object.keys(TEXTS) as TextsOf[])
+    rows += await reencryptAll<string>(ports, ({ texts }, request) => texts.reencrypt(of, request));
   return rows;
 };
 
@@ -179,8 +168,8 @@ const reencryptTexts = async (ports: Ports): Promise<number> => {
  * time and begun again later.
  */
 const reencrypt = (ports: Ports) => async () => ({
-  children: await reencryptAll<ChildId>(ports, ({ children }) => children.reencrypt),
-  secondFactors: await reencryptAll<AccountId>(ports, ({ secondFactors }) => secondFactors.reencrypt),
+  children: await reencryptAll<ChildId>(ports, ({ children }, request) => children.reencrypt(request)),
+  secondFactors: await reencryptAll<AccountId>(ports, ({ secondFactors }, request) => secondFactors.reencrypt(request)),
   texts: await reencryptTexts(ports),
 });
 
@@ -195,5 +184,8 @@ const takeUpRestored = command({
   audit: { action: 'store restored', on: ({ backup }) => backup },
 });
 
-const upkeep = { readAudit, reencrypt, rotateDataKey, takeCheckpoint, takeUpRestored, verifyAudit };
-export const operatorUseCases = { ...accountCommands, issueInvitation, listInvitations, ...upkeep };
+export const operatorUseCases = {
+  ...{ createAccount, disableAccount, enableAccount, endSessions, setPassword, unlockLogin },
+  ...{ issueInvitation, issueSetupCode, listInvitations },
+  ...{ readAudit, reencrypt, rotateDataKey, takeCheckpoint, takeUpRestored, verifyAudit },
+};

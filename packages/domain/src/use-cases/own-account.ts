@@ -50,10 +50,8 @@ const showNotices = query({
   audit: 'own account',
 });
 
-type ChooseNotices = Caller & { readonly choices: readonly NoticeChoice[] };
-
 const chooseNotices = command({
-  run: async ({ actor, choices }: ChooseNotices, { notices }) =>
+  run: async ({ actor, choices }: Caller & { readonly choices: readonly NoticeChoice[] }, { notices }) =>
     ok(await notices.choose(actor.id, departuresOf(actor, choices))),
   audit: { action: 'account changed', on: ({ actor }) => actor.id },
 });
@@ -120,11 +118,9 @@ const changeEmail = command({
   },
 });
 
-type ConfirmEmail = ClientAddress & Caller & { readonly code: string };
-
 /** Tells the old address. */
 const confirmEmail = command({
-  run: async ({ actor, code }: ConfirmEmail, stores, ports) => {
+  run: async ({ actor, code }: ClientAddress & Caller & { readonly code: string }, stores, ports) => {
     const { accountCodes, accounts } = stores;
     const found = await validCode('address', code, stores, ports);
     if (found?.accountId !== actor.id) return refuse('CODE_INVALID');

@@ -1,10 +1,17 @@
 import { type Account, type CodeDigest, hasAddress, type KnownAccount, type Session } from '../model/account.ts';
 import type { Case } from '../model/case.ts';
 import { type ChildEntry, type ChildNames, FIRST_DAY } from '../model/child.ts';
-import { OWNER_PROVEN_FOR } from '../model/login-proof.ts';
 import type { Part, PartEntry } from '../model/own-data.ts';
-import { EVERYTHING, type PageRequest, type Pages, pagesOf } from '../model/pages.ts';
-import { type AccountId, type AuditRecordId, type CaseId, type ChildId, type Day, later } from '../model/values.ts';
+import { byId, EVERYTHING, type PageRequest, type Pages, pagesOf } from '../model/pages.ts';
+import {
+  type AccountId,
+  type AuditRecordId,
+  type CaseId,
+  type ChildId,
+  type Day,
+  later,
+  MINUTE,
+} from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
@@ -114,7 +121,7 @@ const previewClosing = query({
     const [hasCases, isLast] = [await hasCasesLeft(id, reads), await isLastManager(reads, actor)];
     const children: Closing['children'][number][] = [];
     for await (const page of childrenOf(reads, id)) {
-      const names = new Map((await reads.children.namesOf(page.map((one) => one.id))).map((one) => [one.id, one]));
+      const names = byId(await reads.children.namesOf(page.map((one) => one.id)));
       for (const one of page) {
         const child = names.get(one.id);
         if (child) children.push({ child, leftTo: await leftTo(one, reads) });
@@ -236,6 +243,9 @@ async function* recordsBy({ id: by }: Account, { reads: { audit } }: Reading) {
   }, {});
   for await (const page of found) yield parts('record', page, 'at', 'action', 'on', 'outcome', 'child', 'children');
 }
+
+/** In milliseconds. */
+const OWNER_PROVEN_FOR = 15 * MINUTE;
 
 /** The password and the second factor, for some minutes of the session. The account is told. */
 const proveForOwnData = command({

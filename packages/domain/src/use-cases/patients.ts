@@ -20,6 +20,7 @@ import {
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { correcting, type MayUse, type ShownChild } from './children.ts';
+import { issueCode } from './credentials.ts';
 import type { Fact, Platform } from './declaration.ts';
 import { canAnyParentLogIn, endParenthood } from './parenthoods.ts';
 import { invitationsOf, inviting, type PendingInvitation, withdrawing } from './parents.ts';
@@ -159,11 +160,9 @@ const withdrawPatientInvitation = withdrawing(patient);
 /** It replaces the one before. */
 const makePaperCode = command({
   rule: withoutParentHere,
-  run: async ({ actor, childId }: OwnChild, stores, { clock, secretCodes }) => {
-    const code = secretCodes.issue();
-    const digest = secretCodes.digestOf(code);
-    if (digest === undefined) return refuse('CODE_INVALID');
-    const expiresAt = later(clock.now(), PAPER_CODE_LIFETIME);
+  run: async ({ actor, childId }: OwnChild, stores, ports) => {
+    const { code, digest } = issueCode(ports);
+    const expiresAt = later(ports.clock.now(), PAPER_CODE_LIFETIME);
     await stores.joinCodes.save({ digest, childId, email: undefined, invitedBy: actor.id, expiresAt });
     return ok({ code, expiresAt });
   },

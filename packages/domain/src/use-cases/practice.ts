@@ -54,10 +54,9 @@ export const isPatientOf = async (reads: Reads, actor: Account, childId: ChildId
 };
 
 export type OwnChild = { readonly actor: Account; readonly childId: ChildId };
-type Traced = { readonly trace: Trace };
 
 /** D-42: the child, for those who work for its doctor. The record names the child, whoever asked. */
-export const patient = async (reads: Reads, { actor, childId }: OwnChild, { trace }: Traced) => {
+export const patient = async (reads: Reads, { actor, childId }: OwnChild, { trace }: { readonly trace: Trace }) => {
   trace.child = childId;
   if (actor.role === 'Par') return refuse('ROLE_NOT_ALLOWED');
   return (await isPatientOf(reads, actor, childId)) ? ok(childId) : refuse('CHILD_NOT_FOUND');

@@ -1,19 +1,11 @@
-import {
-  type Account,
-  CODE_LIFETIME,
-  type CodeDigest,
-  type Password,
-  PROOF_LIFETIME,
-  type SecretCode,
-} from '../model/account.ts';
+import { type Account, CODE_LIFETIME, type Password, PROOF_LIFETIME } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
 import type { FactorAttempt } from '../model/second-factor.ts';
 import { atMostPer, growingDelay, mostOf, resetsOf } from '../model/throttle.ts';
 import { DAY, later, MINUTE } from '../model/values.ts';
-import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
-import { codeLimits, forgetAccess, isProven, validCode } from './credentials.ts';
+import { codeLimits, forgetAccess, isProven, issueCode, validCode } from './credentials.ts';
 import type { Caller, ClientAddress, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
 import { command } from './runner.ts';
@@ -27,11 +19,10 @@ import { setProven } from './staff-invitations.ts';
 export const newProof = async (
   { id, email }: Account,
   accountCodes: Stores['accountCodes'],
-  { secretCodes, clock }: Pick<Ports, 'secretCodes' | 'clock'>,
-): Promise<SecretCode> => {
-  const code = secretCodes.issue();
-  const expiresAt = later(clock.now(), PROOF_LIFETIME);
-  const digest = secretCodes.digestOf(code) as CodeDigest;
+  ports: Pick<Platform, 'secretCodes' | 'clock'>,
+) => {
+  const { code, digest } = issueCode(ports);
+  const expiresAt = later(ports.clock.now(), PROOF_LIFETIME);
   await accountCodes.save({ accountId: id, purpose: 'proof', email, digest, expiresAt });
   return code;
 };
@@ -99,14 +90,12 @@ const requestProof = command({
   },
 });
 
-type RequestReset = ClientAddress & { readonly email: EmailAddress };
-
 /**
  * D-28: the same work whether or not an account has the address: it is looked up when the mail is sent. Every request
  * counts, as each sends a mail.
  */
 const requestReset = command({
-  run: async ({ email }: RequestReset, stores, ports) => {
+  run: async ({ email }: ClientAddress & { readonly email: EmailAddress }, stores, ports) => {
     await putMail('reset', { to: email }, stores, ports);
     return ok(undefined);
   },

@@ -1,16 +1,10 @@
-import type { Account, CodeDigest, Credentials, PasswordAttempt, SecretCode } from '../model/account.ts';
-import {
-  accept,
-  type FactorAttempt,
-  type FactorProof,
-  RECOVERY_CODES,
-  type SecondFactor,
-} from '../model/second-factor.ts';
+import type { Account, CodeDigest, Credentials, PasswordAttempt } from '../model/account.ts';
+import { accept, type FactorAttempt, type FactorProof, type SecondFactor } from '../model/second-factor.ts';
 import { growingDelay } from '../model/throttle.ts';
 import type { AccountId } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, type RefusalCode, refuse } from '../result.ts';
-import { ownLimits, provePassword, stillProven } from './credentials.ts';
+import { issueCode, ownLimits, provePassword, stillProven } from './credentials.ts';
 import type { Caller, ClientAddress, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
 import { command, query } from './runner.ts';
@@ -64,10 +58,13 @@ export const acceptFactor = async (
   return after;
 };
 
+/** How many an account gets. Each works once. */
+const RECOVERY_CODES = 10;
+
 /** What the account is told, and what the store holds in its place. */
-const newRecoveryCodes = ({ secretCodes }: Platform) => {
-  const recoveryCodes: readonly SecretCode[] = Array.from({ length: RECOVERY_CODES }, () => secretCodes.issue());
-  return { recoveryCodes, digests: recoveryCodes.map((code) => secretCodes.digestOf(code) as CodeDigest) };
+const newRecoveryCodes = (ports: Platform) => {
+  const all = Array.from({ length: RECOVERY_CODES }, () => issueCode(ports));
+  return { recoveryCodes: all.map(({ code }) => code), digests: all.map(({ digest }) => digest) };
 };
 
 type WithPassword = Caller & ClientAddress & { readonly password: PasswordAttempt };
@@ -90,11 +87,9 @@ const offerFactor = command({
   limits: ownLimits,
 });
 
-type ConfirmFactor = Caller & ClientAddress & { readonly otp: FactorAttempt };
-
 /** The recovery codes are answered once, and cannot be had again. */
 const confirmFactor = command({
-  run: async ({ actor, otp }: ConfirmFactor, stores, ports) => {
+  run: async ({ actor, otp }: Caller & ClientAddress & { readonly otp: FactorAttempt }, stores, ports) => {
     const { accounts, secondFactors } = stores;
     const { clock, oneTimePasswords } = ports;
     // Locks the account ahead of its factor, as a login does.
@@ -196,11 +191,9 @@ const countRecoveryCodes = query({
   audit: 'own account',
 });
 
-type ShownCodes = Caller & { readonly codes: readonly string[] };
-
 /** Which of the codes that were shown still work. */
 const leftRecoveryCodes = query({
-  run: async ({ actor, codes }: ShownCodes, { secondFactors }, { secretCodes }) => {
+  run: async ({ actor, codes }: Caller & { readonly codes: readonly string[] }, { secondFactors }, { secretCodes }) => {
     const left: readonly (CodeDigest | undefined)[] = (await secondFactors.find(actor.id))?.recoveryCodes ?? [];
     return ok(codes.filter((code) => left.includes(secretCodes.digestOf(code))));
   },

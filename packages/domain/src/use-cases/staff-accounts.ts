@@ -1,16 +1,17 @@
 import { type Account, type Colleague, hasAddress, isConfirmed, type KnownAccount } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
+import type { MailKind } from '../model/mail.ts';
 import { compareCodePoints, fitsName, type NameSearch, placeInAlphabet } from '../model/names.ts';
-import { EVERYTHING, type Paging } from '../model/pages.ts';
-import { ADDRESS_WAITS, HELPED_LATELY, type Help, type StaffWork } from '../model/staff.ts';
-import { type AccountId, later } from '../model/values.ts';
+import { byId, EVERYTHING, type Paging } from '../model/pages.ts';
+import { ADDRESS_WAITS, type Help, type StaffWork } from '../model/staff.ts';
+import { type AccountId, DAY, later } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { forgetAccess, isProven } from './credentials.ts';
 import type { Platform } from './declaration.ts';
 import { appendRecord } from './facts.ts';
-import { putMail, unreached } from './mails.ts';
+import { putMail, tellOthers, unreached } from './mails.ts';
 import { available } from './practice.ts';
 import { command, query } from './runner.ts';
 import {
@@ -20,19 +21,32 @@ import {
   interest,
   isLastManager,
   managerIds,
+  managing,
   noteEnding,
   noteMaking,
   type OfStaff,
-  onStaff,
   removeFactor,
-  tell,
 } from './staff.ts';
+
+/** With whom a manager does something. */
+const onStaff = async (reads: Reads, { actor, id }: OfStaff) => {
+  const manager = await managing(reads, actor);
+  if (!manager.ok) return manager;
+  const known = await reads.accounts.credentialsOf(id);
+  return known && known.account.role !== 'Par' ? ok(known) : refuse('ACCOUNT_NOT_FOUND');
+};
+
+type Told = { readonly to: readonly AccountId[]; readonly by: Account };
+
+/** D-40: tells those whom an act of a manager concerns. */
+const tell = (kind: MailKind, { to, by }: Told, stores: Stores, ports: Platform): Promise<void> =>
+  tellOthers(kind, { to: [...new Set(to)], except: by.id }, stores, ports);
 
 /** D-40: a doctor or an assistant as managers see them. */
 type StaffEntry = KnownAccount & { readonly id: AccountId; readonly work: StaffWork; readonly isUnreached: boolean };
 
 const withWork = async (known: readonly KnownAccount[], reads: Reads): Promise<readonly StaffEntry[]> => {
-  const work = new Map((await reads.staffWork.of(known.map(({ account }) => account.id))).map((one) => [one.id, one]));
+  const work = byId(await reads.staffWork.of(known.map(({ account }) => account.id)));
   const none = { lastLoginAt: undefined, ongoingCases: 0, waiting: 0, waitingSince: undefined };
   const entries = known.map(async (one) => ({
     ...one,
@@ -193,10 +207,11 @@ const unlinkStaff = command({
 
 // P-39: how managers help somebody to get in again, so that nobody becomes a doctor by it.
 
-type Clock = Pick<Platform, 'clock'>;
+/** Of one account, managers help with one of the two, and give one address, within so many milliseconds. */
+const HELPED_LATELY = 30 * DAY;
 
 /** Whether a manager may help so now. Nobody helps the own account: it has its own pages, which ask for the password. */
-const mayHelp = async (reads: Reads, of: OfStaff, kind: Help['kind'], { clock }: Clock) => {
+const mayHelp = async (reads: Reads, of: OfStaff, kind: Help['kind'], { clock }: Pick<Platform, 'clock'>) => {
   const known = await onStaff(reads, of);
   if (!known.ok) return known;
   const { account, disabledAt } = known.value;

@@ -67,12 +67,10 @@ const declineAccount = command({
   },
 });
 
-type ListUnconfirmed = ByManager & { readonly paging: Paging<AccountId> };
-
 /** Those whose address is proven can be confirmed. */
 const listUnconfirmed = query({
   rule: byManager,
-  run: async ({ paging }: ListUnconfirmed, reads, { pagesWhileAllowed, rules }) => {
+  run: async ({ paging }: ByManager & { readonly paging: Paging<AccountId> }, reads, { pagesWhileAllowed, rules }) => {
     const fetch = (request: PageRequest<AccountId>) => reads.accounts.unconfirmed(request);
     return ok(
       mapPages(pagesWhileAllowed(fetch, paging), async (page) =>
@@ -106,7 +104,6 @@ export const operatorConfirmingUseCases = { confirmByOperator };
 const isOpen = ({ expiresAt }: StaffInvitation, { clock }: Pick<Platform, 'clock'>): boolean => clock.now() < expiresAt;
 
 type OfAddress = { readonly actor: Account; readonly email: EmailAddress };
-type InviteStaff = OfAddress & { readonly role: StaffRole };
 
 /**
  * D-40: in place of the invitation before to that address, which is sent again so. Of staff the manager sees the addresses,
@@ -114,7 +111,7 @@ type InviteStaff = OfAddress & { readonly role: StaffRole };
  */
 const inviteStaff = command({
   rule: byManager,
-  run: async ({ actor, email, role }: InviteStaff, stores, ports) => {
+  run: async ({ actor, email, role }: OfAddress & { readonly role: StaffRole }, stores, ports) => {
     const known = await stores.accounts.credentialsByEmail(email);
     if (known && known.account.role !== 'Par') return refuse('EMAIL_TAKEN');
     const invitedAt = ports.clock.now();

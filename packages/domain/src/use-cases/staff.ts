@@ -1,12 +1,10 @@
 import { type Account, type Credentials, isConfirmed } from '../model/account.ts';
-import type { MailKind } from '../model/mail.ts';
-import { OBJECTION } from '../model/staff.ts';
 import { atMostPer, countingAt, countOne } from '../model/throttle.ts';
-import { type AccountId, later } from '../model/values.ts';
+import { type AccountId, HOUR, later } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, type Refusal, refuse, refused } from '../result.ts';
 import type { Platform } from './declaration.ts';
-import { putMail, tellOthers } from './mails.ts';
+import { putMail } from './mails.ts';
 
 type Clock = Pick<Platform, 'clock'>;
 
@@ -23,14 +21,8 @@ export const byManager = (reads: Reads, { actor }: { readonly actor: Pick<Accoun
 /** `id`: a doctor or an assistant. */
 export type OfStaff = { readonly actor: Account; readonly id: AccountId };
 
-/** With whom a manager does something. */
-export const onStaff = async (reads: Reads, { actor, id }: OfStaff) => {
-  const manager = await managing(reads, actor);
-  if (!manager.ok) return manager;
-  const known = await reads.accounts.credentialsOf(id);
-  return known && known.account.role !== 'Par' ? ok(known) : refuse('ACCOUNT_NOT_FOUND');
-};
-
+/** D-40: whose account was closed, and a manager who was ended, may object for so many milliseconds, before a manager alone gets cases. */
+const OBJECTION = 72 * HOUR;
 const LATELY = atMostPer(OBJECTION, 1);
 /** One entry for all: whoever ends another manager may be somebody whom the last one has made a manager for it. */
 const ENDED = 'manager ended';
@@ -89,12 +81,6 @@ export const isLastManager = async ({ accounts }: Reads, { id, isManager }: Pick
 
 export const managerIds = async ({ accounts }: Reads): Promise<readonly AccountId[]> =>
   (await accounts.managers()).map(({ id }) => id);
-
-type Told = { readonly to: readonly AccountId[]; readonly by: Account };
-
-/** D-40: tells those whom an act of a manager concerns. */
-export const tell = (kind: MailKind, { to, by }: Told, stores: Stores, ports: Platform): Promise<void> =>
-  tellOthers(kind, { to: [...new Set(to)], except: by.id }, stores, ports);
 
 /** D-41: whose deputy cannot log in any more has none, and is told. */
 export const endDeputy = async (id: AccountId, stores: Stores, ports: Platform): Promise<void> => {

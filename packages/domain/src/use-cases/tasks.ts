@@ -2,7 +2,7 @@ import type { Account } from '../model/account.ts';
 import type { Case, ClosedTask, ListedTask, OpenTask, TaskFilter } from '../model/case.ts';
 import * as model from '../model/case.ts';
 import type { ChildNames } from '../model/child.ts';
-import { mapPages, type PageRequest, type Pages, type Paging } from '../model/pages.ts';
+import { byId, mapPages, type PageRequest, type Pages, type Paging } from '../model/pages.ts';
 import type { AccountId, Day, Reason, TaskId, Title } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
@@ -55,8 +55,7 @@ const requestWished = async (task: ClosedTask, { certifications, cases }: Stores
 const closeTask = command({
   rule: taskToWorkOn,
   run: async (input: OneTask, stores, ports) => {
-    const { found } = ports;
-    const { calendar, clock, trace } = ports;
+    const { found, calendar, clock, trace } = ports;
     const closed = model.closeTask(found.task, clock.now(), input.actor.id);
     if (!closed.ok) return closed;
     await stores.tasks.save(closed.value);
@@ -148,8 +147,7 @@ export const withCases = async <Entry extends Pick<ListedTask, 'caseId'>>(
   page: readonly Entry[],
 ): Promise<readonly (Entry & WithCase)[]> => {
   const ids = [...new Set(page.map(({ caseId }) => caseId))];
-  const cases = await withChildren(reads, await reads.cases.titlesOf(ids));
-  const known = new Map(cases.map((found) => [found.id, found]));
+  const known = byId(await withChildren(reads, await reads.cases.titlesOf(ids)));
   return page.flatMap((entry) => {
     const found = known.get(entry.caseId);
     return found ? [{ ...entry, case: { title: found.title, doctorId: found.doctorId }, child: found.child }] : [];

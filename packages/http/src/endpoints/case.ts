@@ -23,12 +23,15 @@ import {
 import * as field from '../fields.ts';
 
 /** A case is not found by an account that does not participate in it (D-23). */
-const caseInPath = { id: [field.caseId, 'CASE_NOT_FOUND'] } as const;
-const oneCase = reader({}, caseInPath, (_, { id }) => ({ caseId: id }));
-const caseWithTitle = reader({ title: field.title }, caseInPath, ({ title }, { id }) => ({ caseId: id, title }));
+const caseInPath = { id: [field.caseId, 'CASE_NOT_FOUND', 'caseId'] } as const;
+const oneCase = reader({}, caseInPath);
+const caseWithTitle = reader({ title: field.title }, caseInPath);
+/** A task is not found by an account that does not participate in its case (D-23). */
+const taskInPath = { id: [field.taskId, 'TASK_NOT_FOUND', 'taskId'] } as const;
 const detail = field.detail.optional();
 
 const NO_PART = 'There is no such case, or the account has no part in it.';
+const NO_TASK = 'There is no such task, or the account has no part in its case.';
 const BY_DOCTOR_OR_ASSISTANT = 'By the doctor of the case or an assistant of theirs.';
 const PARENTS_ONLY_SEE = 'Parents see a case, but do not work on it.';
 const NO_NEW = 'The doctor takes no new children, and the child has no case with them.';
@@ -164,8 +167,8 @@ export const cases = endpoints('Cases', {
   showHistory: {
     summary: 'Show the history of a case',
     description: 'Every change of the case, of its tasks and of their certifications, oldest first.',
-    request: reader({ ...paging(field.caseEventId), detail }, caseInPath, ({ detail, ...paging }, { id }) => ({
-      caseId: id,
+    request: reader({ ...paging(field.caseEventId), detail }, caseInPath, ({ detail, ...paging }, { caseId }) => ({
+      caseId,
       paging,
       detail,
     })),
@@ -200,7 +203,7 @@ export const cases = endpoints('Cases', {
   reopenCase: {
     summary: 'Reopen a finished case',
     description: 'By the doctor of the case, who says why.',
-    request: reader({ reason: field.reason }, caseInPath, ({ reason }, { id }) => ({ caseId: id, reason })),
+    request: reader({ reason: field.reason }, caseInPath),
     answer: done,
     retriable: true,
     examples: { reason: { reason: 'The cough has come back.' } },
@@ -214,7 +217,7 @@ export const cases = endpoints('Cases', {
     summary: 'Give an ongoing case to another doctor',
     description:
       'By the doctor of the case or a parent of the child. From then on the former doctor and their assistants have no part in it. Mails tell both doctors and the parents.',
-    request: reader({ DocID: field.doctorId }, caseInPath, ({ DocID }, { id }) => ({ caseId: id, doctorId: DocID })),
+    request: reader({ DocID: field.doctorId }, caseInPath, ({ DocID }, { caseId }) => ({ caseId, doctorId: DocID })),
     answer: done,
     retriable: true,
     refused: {
@@ -226,13 +229,6 @@ export const cases = endpoints('Cases', {
       THROTTLED: TOO_MANY,
     },
   },
-});
-
-/** A task is not found by an account that does not participate in its case (D-23). */
-const taskInPath = { id: [field.taskId, 'TASK_NOT_FOUND'] } as const;
-const NO_TASK = 'There is no such task, or the account has no part in its case.';
-
-export const tasks = endpoints('Cases', {
   addTask: {
     summary: 'Add a task to an ongoing case',
     description: BY_DOCTOR_OR_ASSISTANT,
@@ -263,7 +259,7 @@ export const tasks = endpoints('Cases', {
   renameTask: {
     summary: 'Correct the title of an open task',
     description: `${BY_DOCTOR_OR_ASSISTANT} The history tells that it was renamed.`,
-    request: reader({ title: field.title }, taskInPath, ({ title }, { id }) => ({ taskId: id, title })),
+    request: reader({ title: field.title }, taskInPath),
     answer: done,
     examples: { title: { title: 'Measure lung function twice' } },
     refused: {
@@ -276,7 +272,7 @@ export const tasks = endpoints('Cases', {
   closeTask: {
     summary: 'Close a task',
     description: `${BY_DOCTOR_OR_ASSISTANT} Nothing opens it again.`,
-    request: reader({}, taskInPath, (_, { id }) => ({ taskId: id })),
+    request: reader({}, taskInPath),
     answer: done,
     retriable: true,
     refused: {

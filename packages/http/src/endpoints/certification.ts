@@ -10,7 +10,7 @@ const { firstName, lastName, birthDate, reason, statement, validUntil, certifica
 const certID = certificationId.in;
 
 /** D-21: the path names a case or a task; with a case, the field `TaskID` may name one of its tasks. */
-const path = { id: [field.caseOrTaskId, 'CASE_NOT_FOUND'] } as const;
+const path = { id: [field.caseOrTaskId, 'CASE_NOT_FOUND', 'id'] } as const;
 const TaskID = field.taskId.optional();
 /** With further fields, which have one name here and in the use case. */
 const ofTask = <Shape extends z.ZodRawShape>(shape: Shape): Reader<TaskReference & z.output<z.ZodObject<Shape>>> =>

@@ -19,13 +19,14 @@ import {
 import * as field from '../fields.ts';
 
 /** A child is not found by an account that is not its parent (D-23). */
-const childInPath = { ChildID: [field.childId, 'CHILD_NOT_FOUND'] } as const;
-const oneChild = reader({}, childInPath, (_, { ChildID }) => ({ childId: ChildID }));
+const childInPath = { ChildID: [field.childId, 'CHILD_NOT_FOUND', 'childId'] } as const;
+const oneChild = reader({}, childInPath);
 
 const NOT_OWN = 'There is no such child, or the account is not its parent.';
 const ONLY_PARENTS = 'Only parents have children here.';
 /** The refusals of a call about an own child. */
 const OF_OWN_CHILD = { CHILD_NOT_FOUND: NOT_OWN, ROLE_NOT_ALLOWED: ONLY_PARENTS };
+const SIX = 'The child has six.';
 
 const { firstName, lastName, birthDate, socSecNum } = field;
 
@@ -78,7 +79,6 @@ export const child = endpoints('Children', {
         clear: field.clear.optional(),
       },
       childInPath,
-      (given, { ChildID }) => ({ childId: ChildID, ...given }),
     ),
     answer: one(
       z.object({
@@ -100,7 +100,7 @@ export const child = endpoints('Children', {
     summary: 'List who has looked at a child, or changed something',
     description:
       'What the audit trail holds about the child, newest first. A page of a list of cases or tasks counts for each child in it, and so does a search by name; a list of names alone does not.',
-    request: reader(paging(field.accessId), childInPath, (paging, { ChildID }) => ({ childId: ChildID, paging })),
+    request: reader(paging(field.accessId), childInPath, (paging, { childId }) => ({ childId, paging })),
     /** D-34. */
     answer: list(
       z
@@ -117,14 +117,6 @@ export const child = endpoints('Children', {
     ),
     refused: OF_OWN_CHILD,
   },
-});
-
-/** D-11: variant B knows neither birth date nor social security number. */
-export const addNamedChild = { ...child.addChild, request: reader({ firstName, lastName }) };
-
-const SIX = 'The child has six.';
-
-export const parents = endpoints('Children', {
   listParents: {
     summary: 'List the parents of a child',
     description: 'First the one who added it, the others in the order in which they joined.',
@@ -136,7 +128,7 @@ export const parents = endpoints('Children', {
     summary: 'Invite another parent of a child',
     description:
       'The address gets a mail, with a code that is valid for 7 days, or with why its account cannot join. The reply does not tell which.',
-    request: reader({ email: field.email }, childInPath, ({ email }, { ChildID }) => ({ childId: ChildID, email })),
+    request: reader({ email: field.email }, childInPath),
     answer: done,
     examples: { parent: { email: 'eva@example.org' } },
     retriable: true,
@@ -170,10 +162,7 @@ export const parents = endpoints('Children', {
     summary: 'Leave a child, or remove another parent',
     description:
       'Everybody may leave but the last one. Who has added the child may remove the others. Invitations that the parent got or sent end.',
-    request: reader({}, { ...childInPath, ParID: [field.parentId, 'PARENT_NOT_FOUND'] }, (_, { ChildID, ParID }) => ({
-      childId: ChildID,
-      parentId: ParID,
-    })),
+    request: reader({}, { ...childInPath, ParID: [field.parentId, 'PARENT_NOT_FOUND', 'parentId'] }),
     answer: done,
     retriable: true,
     refused: {
@@ -184,3 +173,6 @@ export const parents = endpoints('Children', {
     },
   },
 });
+
+/** D-11: variant B knows neither birth date nor social security number. */
+export const addNamedChild = { ...child.addChild, request: reader({ firstName, lastName }) };

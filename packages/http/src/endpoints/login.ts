@@ -5,11 +5,13 @@ import { done, endpoints, isoOf, list, nothing, one, paging, reader, role } from
 import * as field from '../fields.ts';
 import { GRETA, JAN, NOOR, PASSWORD_AGAIN } from './account.ts';
 
+const { passwordAttempt: password, otp } = field;
+
 export const login = endpoints('Accounts', {
   logIn: {
     summary: 'Log in',
     description: 'Answers the session that every further call sends along.',
-    request: reader({ email: field.email, password: field.passwordAttempt, otp: field.otp.optional() }),
+    request: reader({ email: field.email, password, otp: otp.optional() }),
     /** D-16. */
     answer: one(
       z
@@ -50,7 +52,7 @@ export const login = endpoints('Accounts', {
   endLogin: {
     summary: 'End a session of the account',
     description: 'This one or another.',
-    request: reader({}, { LoginID: [field.loginId, 'LOGIN_NOT_FOUND'] }, (_, { LoginID }) => ({ login: LoginID })),
+    request: reader({}, { LoginID: [field.loginId, 'LOGIN_NOT_FOUND', 'login'] }),
     answer: done,
     spared: { confirmation: true },
     retriable: true,
@@ -63,14 +65,6 @@ export const login = endpoints('Accounts', {
     answer: done,
     spared: { callLimit: true, confirmation: true, secondFactor: true },
   },
-});
-
-/** D-25: for a login by GET, with which many clients can send no body. */
-export const logInByGet = { ...login.logIn, request: { ...login.logIn.request, takesBasic: true } };
-
-const { passwordAttempt: password, otp } = field;
-
-export const factor = endpoints('Accounts', {
   offerFactor: {
     summary: 'Begin to turn on a second factor',
     description:
@@ -107,3 +101,6 @@ export const factor = endpoints('Accounts', {
     refused: { CODE_INVALID: 'otp is wrong, or was used before.', ...PASSWORD_AGAIN },
   },
 });
+
+/** D-25: for a login by GET, with which many clients can send no body. */
+export const logInByGet = { ...login.logIn, request: { ...login.logIn.request, takesBasic: true } };

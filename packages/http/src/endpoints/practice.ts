@@ -5,12 +5,12 @@ import * as field from '../fields.ts';
 import { NOOR } from './account.ts';
 
 /** D-19. */
-const doctorInPath = { id: [field.doctorId, 'DOCTOR_NOT_FOUND'] } as const;
+const doctorInPath = { id: [field.doctorId, 'DOCTOR_NOT_FOUND', 'doctorId'] } as const;
 
 /** D-31. */
 const search = <Id extends z.ZodType>(id: Id) => ({ ...paging(id), name: field.nameSearch.optional() });
 const searchOfDoctor = <Id extends z.ZodType>(id: Id) =>
-  reader(search(id), doctorInPath, ({ name, ...paging }, { id }) => ({ doctorId: id, paging, name }));
+  reader(search(id), doctorInPath, ({ name, ...paging }, { doctorId }) => ({ doctorId, paging, name }));
 
 const NOT_A_DOCTOR = 'The path names no doctor.';
 const NAMED_DOCTOR = 'Only the doctor who is named in the path does this.';
@@ -43,7 +43,7 @@ export const practice = endpoints('Doctors', {
   linkAssistant: {
     summary: 'Name an assistant',
     description: 'By the address of the account. Repeating it is no mistake.',
-    request: reader({ email: field.email }, doctorInPath, ({ email }, { id }) => ({ doctorId: id, email })),
+    request: reader({ email: field.email }, doctorInPath),
     /** D-17. */
     answer: one(z.object({ AstID: field.assistantId.in }), (id: AccountId) => ({ AstID: id })),
     retriable: true,
@@ -58,10 +58,7 @@ export const practice = endpoints('Doctors', {
   unlinkAssistant: {
     summary: 'Remove an assistant',
     description: "From then on, the doctor's cases do not exist for the assistant.",
-    request: reader({}, { ...doctorInPath, AstID: [field.assistantId, 'ASSISTANT_NOT_FOUND'] }, (_, { id, AstID }) => ({
-      doctorId: id,
-      assistantId: AstID,
-    })),
+    request: reader({}, { ...doctorInPath, AstID: [field.assistantId, 'ASSISTANT_NOT_FOUND', 'assistantId'] }),
     answer: done,
     retriable: true,
     refused: {

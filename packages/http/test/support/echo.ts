@@ -19,7 +19,7 @@ const nothing = reader({});
 const asBasic = { ...login.logIn.request, takesBasic: true };
 const names = reader({ firstName, lastName: lastName.optional(), limit: limit.optional() });
 const search = reader({ name: nameSearch.optional() });
-const nameInPath = reader({}, { name: [firstName, 'CHILD_NOT_FOUND'] } as const, (_, path) => path);
+const nameInPath = reader({}, { name: [firstName, 'CHILD_NOT_FOUND', 'name'] });
 
 export type Behaviour = {
   readonly corsOrigins?: readonly string[];

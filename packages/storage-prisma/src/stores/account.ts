@@ -52,14 +52,14 @@ import {
 const PERSON = columnsOf('Account', 'id', 'firstName', 'lastName');
 
 /** Whoever was erased is disabled, too. Those who are not confirmed are offered to nobody. */
-export const DOCTORS = hot<[after: string, size: number]>('A list of the specification.').returning(PERSON)`
-  SELECT ${PERSON} FROM "Account" WHERE "role" = 'Doc' AND "id" > $1 AND "disabledAt" IS NULL AND "confirmed" IS NOT NULL
+export const DOCTORS = hot<[after: string, size: number]>('A list of the specification.').selecting(PERSON)`
+  WHERE "role" = 'Doc' AND "id" > $1 AND "disabledAt" IS NULL AND "confirmed" IS NOT NULL
   ORDER BY "id" LIMIT $2`;
 
 const CREDENTIALS = joined(KNOWN_ACCOUNT, columnsOf('Account', 'passwordHash'));
 const credentials = (how: typeof CHANGE, key: 'id' | 'email') =>
-  hot<[wanted: string]>('Most calls look up an account.').returning(CREDENTIALS)`
-    SELECT ${CREDENTIALS} FROM "Account" WHERE "${key}" = $1 AND "erasedAt" IS NULL${how}`;
+  hot<[wanted: string]>('Most calls look up an account.').selecting(CREDENTIALS)`
+    WHERE "${key}" = $1 AND "erasedAt" IS NULL${how}`;
 /** For whoever only relies on it: keeps it from being erased or disabled. */
 export const ACCOUNT_TO_RELY_ON = credentials(RELY, 'id');
 type Known = [id: string, email: string, passwordHash: string];
@@ -69,13 +69,11 @@ export const STILL_HAS = hot<Known>('Each login asks for it, without waiting.').
   AND "disabledAt" IS NULL${CHANGE}`;
 export const ACCOUNT_TO_CHANGE = credentials(CHANGE, 'id');
 export const ACCOUNT_OF_EMAIL = credentials(CHANGE, 'email');
-export const MANAGERS = plan('All of them, which it locks in one order.').returning(ACCOUNT)`
-  SELECT ${ACCOUNT} FROM "Account" WHERE "isManager" AND "disabledAt" IS NULL ORDER BY "id"${CHANGE}`;
-export const UNCONFIRMED = plan<[after: string, size: number]>('By the index of those who wait.').returning(ACCOUNT)`
-  SELECT ${ACCOUNT} FROM "Account"
+export const MANAGERS = plan('All of them, which it locks in one order.').selecting(ACCOUNT)`
+  WHERE "isManager" AND "disabledAt" IS NULL ORDER BY "id"${CHANGE}`;
+export const UNCONFIRMED = plan<[after: string, size: number]>('By the index of those who wait.').selecting(ACCOUNT)`
   WHERE "role" <> 'Par' AND "confirmed" IS NULL AND "disabledAt" IS NULL AND "id" > $1 ORDER BY "id" LIMIT $2`;
-export const STAFF = plan('Among all accounts they have an index of their own.').returning(KNOWN_ACCOUNT)`
-  SELECT ${KNOWN_ACCOUNT} FROM "Account" 
+export const STAFF = plan('Among all accounts they have an index of their own.').selecting(KNOWN_ACCOUNT)`
   WHERE "role" <> 'Par' AND "erasedAt" IS NULL AND ("confirmed" IS NOT NULL OR "disabledAt" IS NOT NULL)`;
 /** Nobody adds a row that refers to the account, and nobody relies on it. */
 export const LOCK_ACCOUNT_WITH_ITS_ROWS = lockOf(REMOVE, 'Account', 'id');
@@ -199,7 +197,7 @@ const eraseIn =
 const accountStore = (access: Access): Stores['accounts'] => {
   const { sql, read, change, write } = access;
   const find = async (by: typeof ACCOUNT_TO_CHANGE, wanted: string) =>
-    modelOf((await sql.rows(by, wanted))[0], toCredentials);
+    modelOf(await sql.one(by, wanted), toCredentials);
   const set = (id: string, data: Partial<Row.Account>) =>
     write(({ account }) => account.updateMany({ where: { id }, data }));
   return {

@@ -24,13 +24,12 @@ const PENDING = columnsOf('AuditPending', ...FACTS, 'source', 'number');
 const RECORD = columnsOf('AuditRecord', ...FACTS, 'place');
 const END = columnsOf('AuditEnd', 'id', 'place', 'seal', 'endSeal');
 
-export const END_OF_TRAIL = hot('Each commit goes on from it, one at a time.').returning(END)`
-  SELECT ${END} FROM "AuditEnd" WHERE "id" = 1${REMOVE}`;
-export const END_IF_FREE = lock('Of several processes one gives places; the others go on.').returning(END)`
-  SELECT ${END} FROM "AuditEnd" WHERE "id" = 1${SKIP}`;
+export const END_OF_TRAIL = hot('Each commit goes on from it, one at a time.').selecting(END)`WHERE "id" = 1${REMOVE}`;
+export const END_IF_FREE = lock('Of several processes one gives places; the others go on.').selecting(END)`
+  WHERE "id" = 1${SKIP}`;
 const LAST = columnsOf('AuditRecord', 'place', 'id');
-export const LAST_RECORD = hot('Each commit compares its place with the end.').returning(LAST)`
-  SELECT ${LAST} FROM "AuditRecord" ORDER BY "place" DESC LIMIT 1`;
+export const LAST_RECORD = hot('Each commit compares its place with the end.').selecting(LAST)`
+  ORDER BY "place" DESC LIMIT 1`;
 
 type End = [id: number, place: number, seal: string, endSeal: string];
 export const BEGIN_TRAIL = race<End>('Of the first starts, one begins it.').sql`
@@ -44,8 +43,8 @@ export const APPEND_RECORDS = hot('Each call leaves one.').inserting(RECORD);
 const LISTED = columnsOf('ListedChild', 'childId', 'epoch', 'listId');
 export const ADD_LISTED = hot('A page that was not read lately has some.').inserting(LISTED, { skips: true });
 export const listedIn = (lists: number) =>
-  hot<readonly string[]>("Each thread that verifies would load Prisma's client.").returning(LISTED)`
-  SELECT ${LISTED} FROM "ListedChild" WHERE "listId" IN (${placeholders(lists)})`;
+  hot<readonly string[]>("Each thread that verifies would load Prisma's client.").selecting(LISTED)`
+  WHERE "listId" IN (${placeholders(lists)})`;
 export const ADD_PENDING = joining(hot('Each change leaves one.').inserting(PENDING));
 export const TAKE_PENDING = race<[size: number]>('Each record is taken by one transaction.').returning(PENDING)`
   WITH chosen AS MATERIALIZED (SELECT "id" FROM "AuditPending" ORDER BY "id" LIMIT $1${SKIP})
@@ -93,8 +92,8 @@ export const recordsOf = ({ by, child, from, until }: AuditQuery, after: number,
   add(child, (id) => `"place" IN (${placesAbout(id)})`);
   add(from && new Date(from), (moment) => `"at" >= ${moment}`);
   add(until && new Date(until), (moment) => `"at" < ${moment}`);
-  const records = plan<readonly Value[]>('Those about a child are found by lists, too.').returning(RECORD)`
-    SELECT ${RECORD} FROM "AuditRecord" WHERE ${conditions.join(' AND ')} ORDER BY "place" LIMIT $${`${values.push(size)}`}`;
+  const records = plan<readonly Value[]>('Those about a child are found by lists, too.').selecting(RECORD)`
+    WHERE ${conditions.join(' AND ')} ORDER BY "place" LIMIT $${`${values.push(size)}`}`;
   return { records, values };
 };
 
@@ -151,7 +150,7 @@ type AboutRequest = Parameters<AuditTable['aboutChild']>[1];
 
 /** Processes give ids side by side, so at the end of an epoch some are newer than the first ones of the next. */
 const newestListed = async (sql: Access['sql'], child: string, before: string, size: number) => {
-  const found: Listed[] = [];
+  const found: (Facts & Pick<SealedEntry, 'place'>)[] = [];
   for (let [epoch, isLast] = [NO_EPOCH, false]; !isLast; ) {
     const [next] = await sql.rows(EPOCH_OF_LISTS, child, before, epoch);
     if (!next) break;
@@ -161,7 +160,6 @@ const newestListed = async (sql: Access['sql'], child: string, before: string, s
   }
   return found;
 };
-type Listed = Facts & Pick<SealedEntry, 'place'>;
 
 export const auditTable = ({ sql, read, write }: Access): AuditTable => ({
   records: async (query, { after, size }) => {

@@ -34,12 +34,11 @@ export const UNCOUNT = plan<[caseId: string, action: string, at: Date]>("Prisma'
   UPDATE "CaseEvent" SET "month" = NULL WHERE "id" = (SELECT "id" FROM "CaseEvent"
     WHERE "caseId" = $1 AND "action" = $2 AND "at" = $3 AND "month" IS NOT NULL ORDER BY "place" DESC LIMIT 1)`;
 
-export const EVENTS = hot<[caseId: string, size: number]>('Each history begins so.').returning(EVENT)`
-  SELECT ${EVENT} FROM "CaseEvent" WHERE "caseId" = $1 ORDER BY "place" LIMIT $2`;
+export const EVENTS = hot<[caseId: string, size: number]>('Each history begins so.').selecting(EVENT)`
+  WHERE "caseId" = $1 ORDER BY "place" LIMIT $2`;
 export const EVENTS_AFTER = plan<[caseId: string, after: string, size: number]>(
   "Prisma's own, with a cursor, reads all that follow.",
-).returning(EVENT)`
-  SELECT ${EVENT} FROM "CaseEvent"
+).selecting(EVENT)`
   WHERE "caseId" = $1 AND "place" > (SELECT "place" FROM "CaseEvent" WHERE "id" = $2 AND "caseId" = $1)
   ORDER BY "place" LIMIT $3`;
 
@@ -69,8 +68,8 @@ export const historyStore = ({ sql }: Access, { fieldsOf }: Sealer): Stores['his
     text === undefined ? null : seal(id, name, text);
   return {
     ofCase: async (caseId, { after, size }) => {
-      if (after !== undefined) return (await opened(await sql.rows(EVENTS_AFTER, caseId, after, size))).map(toEvent);
-      return (await opened(await sql.rows(EVENTS, caseId, size))).map(toEvent);
+      if (after !== undefined) return opened(await sql.rows(EVENTS_AFTER, caseId, after, size), toEvent);
+      return opened(await sql.rows(EVENTS, caseId, size), toEvent);
     },
     append: async ({ id, caseId, at, by, action, reason, to = null, fields, oldTitle, newTitle }, counted) => {
       const titles = [await sealed(id, 'oldTitle', oldTitle), await sealed(id, 'newTitle', newTitle)] as const;

@@ -3,7 +3,6 @@ import {
   type Case,
   type CaseFilter,
   CERTIFICATION_STATUSES,
-  type FinishedCase,
   type ListedCase,
   type OngoingCase,
 } from '@health-case/domain/model/case';
@@ -34,7 +33,7 @@ import { revokeWhere } from './certificate.ts';
 import { covered } from './cover.ts';
 import { patientWords } from './names.ts';
 import { unreadOf } from './note.ts';
-import { among, branded, ID, modelOf, oneOf, pageOf, type Stored, toDateOrNull, toInstant } from './rows.ts';
+import { among, branded, ID, oneOf, pageOf, type Stored, toDateOrNull, toInstant } from './rows.ts';
 
 type Opened = [id: string, childId: string, doctorId: string, title: string, openedAt: Date, newSince: Date | null];
 export const INSERT_CASE = hot<Opened>('A change that is asked for much.').sql`
@@ -43,8 +42,8 @@ export const INSERT_CASE = hot<Opened>('A change that is asked for much.').sql`
 export const OF_CERTIFICATION = 'Each call about a certification asks for it.';
 /** The case, or that of the task. */
 export const LOCATED = `IN ($1, (SELECT "caseId" FROM "Task" WHERE "id" = $1))`;
-export const LOCATE_CASE = hot<[taskOrCaseId: string]>(OF_CERTIFICATION).returning(CASE)`
-  SELECT ${CASE} FROM "Case" WHERE "id" ${LOCATED}${CHANGE}`;
+export const LOCATE_CASE = hot<[taskOrCaseId: string]>(OF_CERTIFICATION).selecting(CASE)`
+  WHERE "id" ${LOCATED}${CHANGE}`;
 export const PARENTS_OF_CASE = hot<[taskOrCaseId: string]>(
   'Each call of a parent about a case asks for them.',
 ).returning(columnsOf('Parenthood', 'parentId'))`
@@ -72,22 +71,22 @@ export const WORK_OF_PARENT = hot<[parentId: string, atMost: number]>(EACH_PAGE)
   SELECT 0 AS "newCases", 0 AS "openTasks", 0 AS "waiting", 0 AS "toConfirm", ${unread('Par')}`;
 
 /** Whatever belongs to a case changes only while the case is locked. */
-export const FIND_CASE = hot<[id: string]>('Each call about a case asks for it.').returning(CASE)`
-  SELECT ${CASE} FROM "Case" WHERE "id" = $1${CHANGE}`;
-export const FINISHED = plan<[before: Date, size: number]>('As the page that follows.').returning(CASE)`
-  SELECT ${CASE} FROM "Case" WHERE "finishedAt" < $1 ORDER BY "finishedAt", "id" LIMIT $2`;
+export const FIND_CASE = hot<[id: string]>('Each call about a case asks for it.').selecting(CASE)`
+  WHERE "id" = $1${CHANGE}`;
+export const FINISHED = plan<[before: Date, size: number]>('As the page that follows.').selecting(CASE)`
+  WHERE "finishedAt" < $1 ORDER BY "finishedAt", "id" LIMIT $2`;
 export const FINISHED_AFTER = plan<[before: Date, after: string, size: number]>(
   "Prisma's own, with a cursor, reads all that follow.",
-).returning(CASE)`
-  SELECT ${CASE} FROM "Case"
+).selecting(CASE)`
   WHERE "finishedAt" < $1 AND ("finishedAt", "id") > (SELECT "finishedAt", "id" FROM "Case" WHERE "id" = $2)
   ORDER BY "finishedAt", "id" LIMIT $3`;
 
+const FINISHED_CASE = columnsOf('Case', 'id', 'childId', 'doctorId');
 /** The ones that were finished first. */
-export const TAKE_FINISHED = race<[before: Date, atMost: number]>('Each case is taken by one unit.').returning(
-  columnsOf('Case', 'id', 'childId', 'doctorId'),
+export const TAKE_FINISHED = race<[before: Date, atMost: number]>('Each case is taken by one unit.').selecting(
+  FINISHED_CASE,
 )`
-  SELECT "id", "childId", "doctorId" FROM "Case" WHERE "finishedAt" < $1 ORDER BY "finishedAt", "id" LIMIT $2${SKIP}`;
+  WHERE "finishedAt" < $1 ORDER BY "finishedAt", "id" LIMIT $2${SKIP}`;
 
 export const HAND_OVER_ISSUED = plan<[caseId: string, doctorId: string]>('It compares two columns.').sql`
   UPDATE "Certification" SET "handedOver" = ("decidedById" <> $2) WHERE "caseId" = $1 AND "decidedById" IS NOT NULL`;
@@ -127,8 +126,8 @@ export const ERASED = Object.entries(OF_CHILD).flatMap(([table, isErased]) => (i
 /** What belongs to a child that has no case, before the child itself. */
 export const ERASE_LONE_CHILD = ERASED.map((table) => eraseFrom(table, '"childId" = $1'));
 /** D-42: behind its lock, so that it sees a case that was opened meanwhile. */
-export const IS_FOUND = plan<[childId: string]>('It looks into two tables.').returning(columnsOf('Child', 'id'))`
-  SELECT "id" FROM "Child" WHERE "id" = $1
+export const IS_FOUND = plan<[childId: string]>('It looks into two tables.').selecting(columnsOf('Child', 'id'))`
+  WHERE "id" = $1
     AND (EXISTS (SELECT 1 FROM "Case" WHERE "childId" = $1) OR EXISTS (SELECT 1 FROM "Parenthood" WHERE "childId" = $1))`;
 
 /** A case with what belongs to it, each before what it refers to. */
@@ -139,7 +138,6 @@ export const ERASE_CASE = [
 ];
 
 type CaseRow = Stored<Omit<Row.Case, 'newestCertificationId' | 'certification'>>;
-type ListedRow = CaseRow & Pick<Row.Case, 'certification'>;
 type Facts = Omit<OngoingCase, 'status'>;
 
 const toFacts = ({ id, childId, doctorId, title, openedAt, newSince }: Omit<CaseRow, 'finishedAt'>): Facts => ({
@@ -152,10 +150,7 @@ const toCase = ({ finishedAt, ...row }: CaseRow): Case => {
   return { ...toFacts(row), status: 'finished', finishedAt: toInstant(finishedAt) };
 };
 
-const toFinishedCases = (rows: readonly CaseRow[]): readonly FinishedCase[] =>
-  rows.map(toCase).filter((found) => found.status === 'finished');
-
-const toListedCase = ({ certification, ...row }: ListedRow): ListedCase => {
+const toListedCase = ({ certification, ...row }: CaseRow & Pick<Row.Case, 'certification'>): ListedCase => {
   const newest =
     certification === null
       ? undefined
@@ -185,19 +180,19 @@ const caseReads = (
   CaseStore,
   'find' | 'locate' | 'parentsOf' | 'titlesOf' | 'ofChild' | 'workOf' | 'countOf' | 'ongoingOf' | 'finishedBefore'
 > => ({
-  find: async (id) => modelOf(await openedOne((await sql.rows(FIND_CASE, id))[0]), toCase),
-  locate: async (id) => modelOf(await openedOne((await sql.rows(LOCATE_CASE, id))[0]), toCase),
+  find: async (id) => openedOne(await sql.one(FIND_CASE, id), toCase),
+  locate: async (id) => openedOne(await sql.one(LOCATE_CASE, id), toCase),
   parentsOf: async (id) =>
     (await sql.rows(PARENTS_OF_CASE, id)).map(({ parentId }) => branded<Pick<Account, 'id'>>({ id: parentId }).id),
   titlesOf: async (ids) => {
     if (ids.length === 0) return [];
     const all = { where: { id: among(ids) }, select: TITLED };
-    return (await opened(await read((client) => client.case.findMany(all)))).map((row) => branded<Titled>(row));
+    return opened(await read((client) => client.case.findMany(all)), (row) => branded<Titled>(row));
   },
   // While the child is locked, nobody opens another case.
   ofChild: async (childId, request) => {
     const lock = Promise.all([sql.lock(LOCK_CHILD, childId), sql.lock(LOCK_ITS_CASES, childId)]);
-    return (await opened(await read((client) => client.case.findMany(pageOf({ childId }, request)), lock))).map(toCase);
+    return opened(await read((client) => client.case.findMany(pageOf({ childId }, request)), lock), toCase);
   },
   workOf: async ({ id, role }, today, atMost) => {
     const [found] = await (role === 'Doc'
@@ -224,7 +219,7 @@ const caseReads = (
       after === undefined
         ? await sql.rows(FINISHED, before, size)
         : await sql.rows(FINISHED_AFTER, before, after, size);
-    return toFinishedCases(await opened(rows));
+    return (await opened(rows, toCase)).filter((found) => found.status === 'finished');
   },
 });
 
@@ -232,7 +227,7 @@ const listsOfCases = (access: Access, { opened }: Titles) => {
   const { childrenOf, casesOf, casesOfAll, countCases } = caseLists(access);
   type Filter = Parameters<typeof casesOf>[2];
   const list = async (owners: readonly Owner[], request: PageRequest<CaseId>, filter: Filter) =>
-    (await opened(await casesOf(owners, request, filter))).map(toListedCase);
+    opened(await casesOf(owners, request, filter), toListedCase);
   const wanted = (ids: readonly string[], id: string | undefined) =>
     id === undefined ? ids : ids.filter((one) => one === id);
   const ownersOf = (doctors: readonly string[], { doctorId: only, childId, children }: CaseFilter) => {
@@ -247,8 +242,7 @@ const listsOfCases = (access: Access, { opened }: Titles) => {
     ofParent: async (parentId, request, filter = {}) => {
       const { childId: only, doctorId } = filter;
       const children = await childrenOf(parentId, only);
-      if (children.length > MOST_OWNERS)
-        return (await opened(await casesOfAll(parentId, request, filter))).map(toListedCase);
+      if (children.length > MOST_OWNERS) return opened(await casesOfAll(parentId, request, filter), toListedCase);
       return list(
         children.map((childId) => ({ childId, doctorId })),
         request,

@@ -18,7 +18,7 @@ import type { Sealer } from '../sealer.ts';
 import { columnsOf, hot, placeholders, plan, race, type Value } from '../statement.ts';
 import { OF_CERTIFICATION } from './case.ts';
 import { COUNT } from './case-lists.ts';
-import { among, branded, broken, modelOf, pageOf, type Stored, toInstant } from './rows.ts';
+import { among, branded, broken, pageOf, type Stored, toInstant } from './rows.ts';
 import { MEANT } from './task.ts';
 
 type Requested = [id: string, caseId: string, taskId: string, requestedById: string, requestedAt: Date, status: string];
@@ -43,17 +43,17 @@ const CERTIFIED = ['firstName', 'lastName', 'birthDate', 'doctorName'] as const;
 const CERTIFICATION = columnsOf('Certification', ...ASKED, ...DECIDED, ...CERTIFIED);
 export const READY = plan<[parentId: string, from: string, atMost: number]>(
   "Prisma's own looks up cases and certificates of each row.",
-).returning(CERTIFICATION)`
-  SELECT ${CERTIFICATION} FROM "Certification" WHERE "caseId" IN
+).selecting(CERTIFICATION)`
+  WHERE "caseId" IN
     (SELECT c."id" FROM "Parenthood" p JOIN "Case" c ON c."childId" = p."childId" WHERE p."parentId" = $1)
   AND "status" = 'issued' AND "validUntil" >= $2 AND NOT "toConfirm" AND "doctorName" IS NOT NULL
   AND NOT EXISTS (SELECT 1 FROM "Certificate" WHERE "certificationId" = "Certification"."id") LIMIT $3`;
-export const NEWEST_OF_TASK = hot<[taskOrCaseId: string]>(OF_CERTIFICATION).returning(CERTIFICATION)`
-  SELECT ${CERTIFICATION} FROM "Certification" WHERE "taskId" = ${MEANT} ORDER BY "place" DESC LIMIT 1`;
+export const NEWEST_OF_TASK = hot<[taskOrCaseId: string]>(OF_CERTIFICATION).selecting(CERTIFICATION)`
+  WHERE "taskId" = ${MEANT} ORDER BY "place" DESC LIMIT 1`;
 /** The newest certification of each of so many tasks, if it has one. */
 export const newestOfEach = (tasks: number) =>
-  plan<readonly string[]>("Prisma's own reads all certifications of the tasks.").returning(CERTIFICATION)`
-    SELECT ${CERTIFICATION} FROM "Certification" WHERE "id" IN (
+  plan<readonly string[]>("Prisma's own reads all certifications of the tasks.").selecting(CERTIFICATION)`
+    WHERE "id" IN (
       SELECT (SELECT "id" FROM "Certification" WHERE "taskId" = t."id" ORDER BY "place" DESC LIMIT 1)
       FROM "Task" t WHERE t."id" IN (${placeholders(tasks)}))`;
 
@@ -63,8 +63,7 @@ const ENDING = { 'to confirm': '"toConfirm"', 'handed over': '"handedOver"' } as
 >;
 /** What a doctor has issued and has to do with, the one that ends first at first; with `$4` what follows that one. */
 export const issuedBy = (list: IssuedList, isFurther: boolean) =>
-  plan<readonly Value[]>('The pages of a list, each cut from the index of the list.').returning(CERTIFICATION)`
-    SELECT ${CERTIFICATION} FROM "Certification"
+  plan<readonly Value[]>('The pages of a list, each cut from the index of the list.').selecting(CERTIFICATION)`
     WHERE "decidedById" = $1 AND "validUntil" >= $2 AND ${ENDING[list]}${isFurther ? FURTHER : ''}
     ORDER BY "validUntil", "id" LIMIT $3`;
 const FURTHER = ' AND ("validUntil", "id") > (SELECT "validUntil", "id" FROM "Certification" WHERE "id" = $4)';
@@ -104,10 +103,11 @@ export const waitingFor = (
 };
 
 export const OF_ITS_CASES = '"caseId" IN (SELECT "id" FROM "Case" WHERE "childId" = $1)';
-export const TO_CONFIRM_OF_CHILD = plan<[childId: string]>("Prisma's own looks up the case of each row.").returning(
-  columnsOf('Certification', 'id', 'decidedById', 'validUntil'),
+const TO_CONFIRM = columnsOf('Certification', 'id', 'decidedById', 'validUntil');
+export const TO_CONFIRM_OF_CHILD = plan<[childId: string]>("Prisma's own looks up the case of each row.").selecting(
+  TO_CONFIRM,
 )`
-  SELECT "id", "decidedById", "validUntil" FROM "Certification" WHERE "toConfirm" AND ${OF_ITS_CASES}`;
+  WHERE "toConfirm" AND ${OF_ITS_CASES}`;
 /** D-30: after each change of what a child is called, and of whose cases are the child's. */
 export const COMPARE_IDENTITIES = plan<[childId: string]>('It compares two tables.').sql`
   UPDATE "Certification" SET "toConfirm" = NOT EXISTS (SELECT 1 FROM "Child" c WHERE c."id" = $1
@@ -156,29 +156,23 @@ export const certificationStore = ({ sql, read, write }: Access, { fieldsOf }: S
   const { opened, openedOne, seal } = fieldsOf('Certification', 'reason', 'statement');
   return {
     find: async (id) =>
-      modelOf(
-        await openedOne(await read(({ certification }) => certification.findFirst({ where: { id } }))),
-        toCertification,
-      ),
-    newestOf: async (id) => modelOf(await openedOne((await sql.rows(NEWEST_OF_TASK, id))[0]), toCertification),
+      openedOne(await read(({ certification }) => certification.findFirst({ where: { id } })), toCertification),
+    newestOf: async (id) => openedOne(await sql.one(NEWEST_OF_TASK, id), toCertification),
     newestOfEach: async (taskIds) => {
       if (taskIds.length === 0) return [];
       const tasks = among(taskIds).in;
-      return (await opened(await sql.rows(newestOfEach(tasks.length), ...tasks))).map(toCertification);
+      return opened(await sql.rows(newestOfEach(tasks.length), ...tasks), toCertification);
     },
     ofCase: async (caseId, request) =>
-      (await opened(await read(({ certification }) => certification.findMany(pageOf({ caseId }, request))))).map(
-        toCertification,
-      ),
+      opened(await read(({ certification }) => certification.findMany(pageOf({ caseId }, request))), toCertification),
     issuedBy: async (doctorId, list, from, { after, size }) => {
       const rows =
         after === undefined
           ? await sql.rows(issuedBy(list, false), doctorId, from, size)
           : await sql.rows(issuedBy(list, true), doctorId, from, size, after);
-      return (await opened(rows)).map(toIssued);
+      return opened(rows, toIssued);
     },
-    readyFor: async (parentId, from, atMost) =>
-      (await opened(await sql.rows(READY, parentId, from, atMost))).map(toIssued),
+    readyFor: async (parentId, from, atMost) => opened(await sql.rows(READY, parentId, from, atMost), toIssued),
     toConfirmOf: async (childId) =>
       (await sql.rows(TO_CONFIRM_OF_CHILD, childId)).map(({ id, decidedById, validUntil }) => {
         if (!decidedById || !validUntil) throw broken('a certification', id);
@@ -192,7 +186,7 @@ export const certificationStore = ({ sql, read, write }: Access, { fieldsOf }: S
     countWaiting: async (doctors, { children }, atMost) => {
       if (doctors.length === 0 || children?.length === 0) return 0;
       const { count, values } = waitingFor(doctors, { after: undefined, size: atMost }, { children });
-      return Number((await sql.rows(count, ...values))[0]?.count ?? 0);
+      return Number((await sql.one(count, ...values))?.count ?? 0);
     },
     insertOnce: async (wanted) => {
       const { id, caseId, taskId, requestedBy, requestedAt, status } = wanted;
@@ -203,10 +197,13 @@ export const certificationStore = ({ sql, read, write }: Access, { fieldsOf }: S
         return wanted;
       }
       const where = { liveTaskId: taskId };
-      const live = await openedOne(await read(({ certification }) => certification.findFirst({ where })));
+      const live = await openedOne(
+        await read(({ certification }) => certification.findFirst({ where })),
+        toCertification,
+      );
       // The insert met a live certification of the task, which was decided before it could be read.
       if (!live) throw new Conflict();
-      return toCertification(live);
+      return live;
     },
     remove: async ({ id, caseId }) => {
       await write(({ certification }) => certification.deleteMany({ where: { id } }));

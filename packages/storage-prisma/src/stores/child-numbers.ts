@@ -12,16 +12,16 @@ import type * as Row from '../generated/sqlite/client.ts';
 import type { Sealer } from '../sealer.ts';
 import { CHANGE, columnsOf, hot, insertRow, joined, lock, lockOf, RELY, race } from '../statement.ts';
 import { LOCK_CHILD } from './case.ts';
-import { branded, modelOf } from './rows.ts';
+import { branded } from './rows.ts';
 
 /** By whoever only relies on the child. */
 export const RELY_ON_CHILD = lockOf(RELY, 'Child', 'id');
 export const NUMBER = columnsOf('Child', 'id', 'socSecNum');
 /** Whoever changes a row of the subquery has locked the child before. */
-export const LOCK_UNCOMPARED = lock<[parentId: string]>('The fingerprint becomes that of the number stored.').returning(
+export const LOCK_UNCOMPARED = lock<[parentId: string]>('The fingerprint becomes that of the number stored.').selecting(
   NUMBER,
 )`
-  SELECT ${NUMBER} FROM "Child" WHERE "socSecNum" IS NOT NULL AND "id" IN
+  WHERE "socSecNum" IS NOT NULL AND "id" IN
     (SELECT "childId" FROM "Parenthood" WHERE "parentId" = $1 AND "socSecFingerprint" IS NULL)
   ORDER BY "id"${CHANGE}`;
 
@@ -103,7 +103,7 @@ export const comparing = ({ sql, read, write }: Access, { opened, toParent }: Nu
   };
   /** The parent's children with a number, but without a fingerprint. A unit locks them. */
   const uncompared = async (parentId: AccountId) =>
-    (await opened(await sql.rows(LOCK_UNCOMPARED, parentId))).map(({ id, socSecNum }) => {
+    opened(await sql.rows(LOCK_UNCOMPARED, parentId), ({ id, socSecNum }) => {
       const child = branded<Pick<Child, 'id' | 'socSecNum'>>({ id, socSecNum: socSecNum ?? undefined });
       return { id: child.id, parent: toParent(parentId, child.socSecNum) };
     });
@@ -135,5 +135,5 @@ export const recordOf = async (
   id: ChildId,
 ): Promise<Child | undefined> => {
   const row = await read(({ child }) => child.findFirst({ where: { id } }), sql.lock(LOCK_CHILD, id));
-  return modelOf(await openedOne(row), toChild);
+  return openedOne(row, toChild);
 };

@@ -64,8 +64,8 @@ const CHILD_NAMES = columnsOf('Child', 'id', 'firstName', 'lastName', 'birthDate
 /** Those of so many children. */
 export const namesOf = forEach(
   (count) =>
-    hot<readonly string[]>('Each page of cases asks for them.').returning(CHILD_NAMES)`
-    SELECT ${CHILD_NAMES} FROM "Child" WHERE "id" IN (${placeholders(count)})`,
+    hot<readonly string[]>('Each page of cases asks for them.').selecting(CHILD_NAMES)`
+    WHERE "id" IN (${placeholders(count)})`,
 );
 export const CHILD_OF_CASE = plan<[taskOrCaseId: string]>("Prisma's own query reads all children.").returning(
   CHILD_NAMES,
@@ -75,19 +75,19 @@ export const CHILD_OF_CASE = plan<[taskOrCaseId: string]>("Prisma's own query re
 
 /** Of a doctor's children those who have the word: a number, or a birth date. */
 const LIKE = columnsOf('Child', 'id', 'firstName', 'lastName', 'birthDate', 'isOfStaff');
-export const PATIENTS_WITH = plan<[doctorId: string, word: string]>("Prisma's own is two.").returning(LIKE)`
-  SELECT ${LIKE} FROM "Child" WHERE "id" IN
+export const PATIENTS_WITH = plan<[doctorId: string, word: string]>("Prisma's own is two.").selecting(LIKE)`
+  WHERE "id" IN
     (SELECT "childId" FROM "PatientWord" WHERE "doctorId" = $1 AND "word" = $2) ORDER BY "id"`;
 
 /** Whichever doctor or parent they have. Nobody where they are more. */
 export const BORN_ON = plan<[birthDate: string, atMost: number]>(
   "Prisma's own query misses the index of those with a birth date.",
-).returning(LIKE)`
-  SELECT ${LIKE} FROM "Child" WHERE "birthDate" = $1 AND "birthDate" IS NOT NULL AND NOT EXISTS
+).selecting(LIKE)`
+  WHERE "birthDate" = $1 AND "birthDate" IS NOT NULL AND NOT EXISTS
     (SELECT 1 FROM "Child" WHERE "birthDate" = $1 AND "birthDate" IS NOT NULL LIMIT 1 OFFSET $2)`;
 
-export const HAS_CASE = hot<[doctorId: string, childId: string]>(WHETHER).returning(columnsOf('Case', 'id'))`
-  SELECT "id" FROM "Case" WHERE "doctorId" = $1 AND "childId" = $2 LIMIT 1`;
+export const HAS_CASE = hot<[doctorId: string, childId: string]>(WHETHER).selecting(columnsOf('Case', 'id'))`
+  WHERE "doctorId" = $1 AND "childId" = $2 LIMIT 1`;
 const CHILD_COLUMNS = ['id', 'firstName', 'lastName', 'birthDate', 'socSecNum'];
 type ChildValues = [
   id: string,
@@ -108,14 +108,13 @@ const INSERT_FIRST_PARENT = hot<ParentValues>('Each new child has one, whom nobo
 export const INSERT_CHILD_OF = together(INSERT_CHILD, INSERT_FIRST_PARENT);
 export const HAS_NUMBER = hot<[parentId: string, socSecFingerprint: string]>(
   'Each new child with a number asks for it.',
-).returning(columnsOf('Parenthood', 'childId'))`
-  SELECT "childId" FROM "Parenthood" WHERE "parentId" = $1 AND "socSecFingerprint" = $2`;
+).selecting(columnsOf('Parenthood', 'childId'))`WHERE "parentId" = $1 AND "socSecFingerprint" = $2`;
 
 /** One statement: a read behind a lock of its own could find a row that was inserted meanwhile. */
-export const LOCK_NUMBERS = lock<[after: string, size: number]>('What is encrypted again is what is stored.').returning(
+export const LOCK_NUMBERS = lock<[after: string, size: number]>('What is encrypted again is what is stored.').selecting(
   NUMBER,
 )`
-  SELECT ${NUMBER} FROM "Child" WHERE "id" > $1 ORDER BY "id" LIMIT $2${CHANGE}`;
+  WHERE "id" > $1 ORDER BY "id" LIMIT $2${CHANGE}`;
 
 export const MOVE_JOIN_CODES = race<[from: string, into: string]>('A code for the same address stays.').sql`
   UPDATE "JoinCode" SET "childId" = $2 WHERE "childId" = $1
@@ -192,7 +191,7 @@ const childLists = (access: Access, { opened, fingerprint }: Numbers) => {
     },
     all: async (request) => {
       const page = { ...pageOf({}, request), include: { parents: { select: { parentId: true } } } };
-      return (await opened(await read(({ child }) => child.findMany(page)))).map(({ parents, ...row }) => ({
+      return opened(await read(({ child }) => child.findMany(page)), ({ parents, ...row }) => ({
         ...toChild(row),
         parentIds: parents.map(({ parentId }) => branded<Pick<ComparedParent, 'parentId'>>({ parentId }).parentId),
       }));
@@ -241,7 +240,7 @@ const records = (access: Access, numbers: Numbers, compared: Comparing) => {
       return found.length > 0;
     },
     record: (id) => recordOf(access, numbers, id),
-    ofCase: async (id) => modelOf((await sql.rows(CHILD_OF_CASE, id))[0], toNames),
+    ofCase: async (id) => modelOf(await sql.one(CHILD_OF_CASE, id), toNames),
     insert: async (child, parentId) => {
       const { id, firstName, lastName, birthDate = null, socSecNum } = child;
       const facts = [id, firstName, lastName, birthDate, await sealed(child)] as const;

@@ -15,22 +15,24 @@ export const covered = (day: string) => `SELECT "doctorId" FROM "Cover" WHERE "d
 /** Of the account `$1`. */
 export const COVERS_UNTIL = `(SELECT MAX("lastDay") FROM "Cover" WHERE "deputyId" = "Account"."id" AND "agreedAt" IS NOT NULL)`;
 
+const DOCTOR = columnsOf('Cover', 'doctorId');
 /** Keeps the end of a cover and the work of the deputy apart. */
 export const COVER_THAT_COUNTS = hot<[deputyId: string, day: string, doctorId: string]>(
   'Each call of a deputy about a case asks for it.',
-).returning(columnsOf('Cover', 'doctorId'))`
+).returning(DOCTOR)`
   ${covered('$2')} AND "doctorId" = $3${CHANGE}`;
 export const COVERED_DOCTORS = hot<[deputyId: string, day: string]>('Each list of a deputy asks for them.').returning(
-  columnsOf('Cover', 'doctorId'),
+  DOCTOR,
 )`
   ${covered('$2')} ORDER BY "doctorId"`;
-export const DEPUTIES = hot<[doctorId: string, day: string]>('Whatever a doctor is told of asks for them.').returning(
-  columnsOf('Cover', 'deputyId'),
+const DEPUTY = columnsOf('Cover', 'deputyId');
+export const DEPUTIES = hot<[doctorId: string, day: string]>('Whatever a doctor is told of asks for them.').selecting(
+  DEPUTY,
 )`
-  SELECT "deputyId" FROM "Cover" WHERE "doctorId" = $1 AND ${agreedOn('$2')}`;
+  WHERE "doctorId" = $1 AND ${agreedOn('$2')}`;
 const COVER = columnsOf('Cover', 'id', 'doctorId', 'deputyId', 'firstDay', 'lastDay', 'agreedAt', 'reason');
-export const COVER_OF_CASE = hot<[caseId: string, day: string]>('Each page of a case asks for it.').returning(COVER)`
-  SELECT ${COVER} FROM "Cover" WHERE "doctorId" = (SELECT "doctorId" FROM "Case" WHERE "id" = $1) AND ${agreedOn('$2')}`;
+export const COVER_OF_CASE = hot<[caseId: string, day: string]>('Each page of a case asks for it.').selecting(COVER)`
+  WHERE "doctorId" = (SELECT "doctorId" FROM "Case" WHERE "id" = $1) AND ${agreedOn('$2')}`;
 export const COVERS_OF_ACCOUNT = plan<[account: string, from: string]>(
   "Prisma's own reads all covers from that day on.",
 ).returning(COVER)`
@@ -49,7 +51,7 @@ export const coverStore = ({ sql, read, write }: Access, { fieldsOf }: Sealer): 
   return {
     find: async (id) => {
       const found = await read(({ cover }) => cover.findFirst({ where: { id } }), sql.lock(LOCK_COVER, id));
-      return modelOf(await openedOne(found), toCover);
+      return openedOne(found, toCover);
     },
     counts: async (deputyId, doctorId, day) => (await sql.rows(COVER_THAT_COUNTS, deputyId, day, doctorId)).length > 0,
     doctorsOf: async (deputyId, day) =>
@@ -58,9 +60,9 @@ export const coverStore = ({ sql, read, write }: Access, { fieldsOf }: Sealer): 
       (await sql.rows(DEPUTIES, doctorId, day)).map(({ deputyId }) => branded<Id>({ id: deputyId }).id),
     ofAccount: async (account, from) => {
       await sql.lock(LOCK_ACCOUNT_WITH_ITS_ROWS, account);
-      return (await opened(await sql.rows(COVERS_OF_ACCOUNT, account, from))).map(toCover);
+      return opened(await sql.rows(COVERS_OF_ACCOUNT, account, from), toCover);
     },
-    ofCase: async (caseId, day) => modelOf(await openedOne((await sql.rows(COVER_OF_CASE, caseId, day))[0]), toCover),
+    ofCase: async (caseId, day) => openedOne(await sql.one(COVER_OF_CASE, caseId, day), toCover),
     insert: async (found) => {
       const reason = found.reason === undefined ? null : await seal(found.id, 'reason', found.reason);
       const data = { ...toRow(found, 'agreedAt'), reason };

@@ -19,15 +19,14 @@ const IMPORT = columnsOf(
   'Import',
   ...(['id', 'startedById', 'startedAt', 'digest', 'state', 'rows', 'done', 'byId', 'holder', 'dueAt'] as const),
 );
-export const FIND_IMPORT = hot<[id: string]>(MANY).returning(IMPORT)`
-  SELECT ${IMPORT} FROM "Import" WHERE "id" = $1${CHANGE}`;
+export const FIND_IMPORT = hot<[id: string]>(MANY).selecting(IMPORT)`WHERE "id" = $1${CHANGE}`;
 type Facts = [startedById: string, startedAt: Date, digest: string, state: string, rows: number, done: number];
 export const SAVE_IMPORT = hot<[id: string, ...Facts, byId: string, holder: string | null, dueAt: Date]>(MANY).sql`
   ${upsert(IMPORT)}`;
 const ROW = columnsOf('ImportRow', 'id', 'importId', 'texts', 'result', 'reason', 'childId', 'likes');
 export const ADD_ROWS = hot(MANY).inserting(ROW, { skips: true });
-export const ROWS = hot<[importId: string, after: string, size: number]>(MANY).returning(ROW)`
-  SELECT ${ROW} FROM "ImportRow" WHERE "importId" = $1 AND "id" > $2 ORDER BY "id" LIMIT $3`;
+export const ROWS = hot<[importId: string, after: string, size: number]>(MANY).selecting(ROW)`
+  WHERE "importId" = $1 AND "id" > $2 ORDER BY "id" LIMIT $3`;
 type Settled = [id: string, result: string, reason: string | null, childId: string | null, likes: string];
 export const SETTLE_ROW = hot<Settled>(MANY).sql`
   UPDATE "ImportRow" SET "result" = $2, "reason" = $3, "childId" = $4, "likes" = $5 WHERE "id" = $1`;
@@ -58,7 +57,7 @@ const toImportRow = ({ texts, result, reason, childId, likes, ...row }: Row.Impo
 export const importStore = ({ sql, read }: Access, { fieldsOf }: Sealer): Stores['imports'] => {
   const { opened, openedOne, seal } = fieldsOf('ImportRow', 'texts');
   return {
-    find: async (id) => modelOf((await sql.rows(FIND_IMPORT, id))[0], toImport),
+    find: async (id) => modelOf(await sql.one(FIND_IMPORT, id), toImport),
     all: async ({ after, size }) => {
       const where = after === undefined ? {} : { id: { lt: after } };
       const page = { where, orderBy: { id: 'desc' as const }, take: size };
@@ -71,12 +70,11 @@ export const importStore = ({ sql, read }: Access, { fieldsOf }: Sealer): Stores
     },
     rows: async (importId, request, result) => {
       const { after = '', size } = request;
-      if (!result) return (await opened(await sql.rows(ROWS, importId, after, size))).map(toImportRow);
+      if (!result) return opened(await sql.rows(ROWS, importId, after, size), toImportRow);
       const page = pageOf({ importId, result }, request);
-      return (await opened(await read(({ importRow }) => importRow.findMany(page)))).map(toImportRow);
+      return opened(await read(({ importRow }) => importRow.findMany(page)), toImportRow);
     },
-    row: async (id) =>
-      modelOf(await openedOne(await read(({ importRow }) => importRow.findFirst({ where: { id } }))), toImportRow),
+    row: async (id) => openedOne(await read(({ importRow }) => importRow.findFirst({ where: { id } })), toImportRow),
     counts: async (importId) => {
       const counted = ROW_RESULTS.map(async (result) => {
         const count = await read(({ importRow }) => importRow.count({ where: { importId, result } }));

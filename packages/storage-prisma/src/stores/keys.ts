@@ -13,15 +13,14 @@ export const SHARE_KEYS = lock('Within a transaction no key is added.').sql`
   SELECT pg_advisory_xact_lock_shared(7211206433)`;
 export const LOCK_KEYS = lock('One transaction adds keys at a time.').sql`SELECT pg_advisory_xact_lock(7211206433)`;
 
-export const ENCRYPTING_KEYS = hot('Each insert of a child with a number counts the keys.').returning(
-  columnsOf('WrappedKey', 'id'),
-)`
-  SELECT "id" FROM "WrappedKey" WHERE "purpose" <> 'sign'`;
+const KEY_ID = columnsOf('WrappedKey', 'id');
+export const ENCRYPTING_KEYS = hot('Each insert of a child with a number counts the keys.').selecting(KEY_ID)`
+  WHERE "purpose" <> 'sign'`;
 /** Fails if there are not so many, which ends the transaction: PostgreSQL divides by zero. */
-export const EXPECT_KEYS = hot<[keys: number]>('Each change that encrypts asks for it, without waiting.').returning(
-  columnsOf('WrappedKey', 'id'),
+export const EXPECT_KEYS = hot<[keys: number]>('Each change that encrypts asks for it, without waiting.').selecting(
+  KEY_ID,
 )`
-  SELECT "id" FROM "WrappedKey" WHERE 0 =
+  WHERE 0 =
     (SELECT 1 / CASE WHEN COUNT(*) <> $1 THEN 0 ELSE 1 END FROM "WrappedKey" WHERE "purpose" <> 'sign')`;
 export const APPEND_KEY = race<[id: string, purpose: string, wrapped: string]>('Its place follows the last.').sql`
   INSERT INTO "WrappedKey" ("id", "purpose", "wrapped", "place")

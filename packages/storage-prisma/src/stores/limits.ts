@@ -35,9 +35,7 @@ const ATTEMPTS = columnsOf('Throttled', 'key', 'count', 'notBefore', 'forgottenA
 const EACH_LOGIN = 'Each login has several.';
 /** The locks of the rows are for `TAKE_ATTEMPTS_OF` and `endAlone`. */
 export const findAttempts = forEach(
-  (keys) =>
-    hot<Keys>(EACH_LOGIN).returning(ATTEMPTS)`
-    SELECT ${ATTEMPTS} FROM "Throttled" WHERE "key" IN (${placeholders(keys)}) ORDER BY "key"${CHANGE}`,
+  (keys) => hot<Keys>(EACH_LOGIN).selecting(ATTEMPTS)`WHERE "key" IN (${placeholders(keys)}) ORDER BY "key"${CHANGE}`,
 );
 const SAVED = columnsOf('Throttled', 'key', 'count', 'notBefore', 'forgottenAt', 'underWay', 'of');
 export const saveAttempts = forEach((rows) => hot<readonly Value[]>(EACH_LOGIN).sql`${upsert(SAVED, rows)}`);
@@ -57,10 +55,9 @@ export const endAlone = forEach(
 export const TAKE_ATTEMPTS_OF = race<[of: string]>('What is removed is what is returned.').returning(ATTEMPTS)`
   DELETE FROM "Throttled" WHERE "of" = $1 RETURNING ${ATTEMPTS}`;
 
-export const FIND_NETWORK = hot<[key: string]>('Each login looks whether it is known.').returning(
-  columnsOf('KnownNetwork', 'at'),
-)`
-  SELECT "at" FROM "KnownNetwork" WHERE "key" = $1`;
+const SEEN_AT = columnsOf('KnownNetwork', 'at');
+export const FIND_NETWORK = hot<[key: string]>('Each login looks whether it is known.').selecting(SEEN_AT)`
+  WHERE "key" = $1`;
 type Network = [key: string, accountId: string, at: Date, dayBefore: Date];
 const SAVE_NETWORK = race<Network>('Inserts the row, or changes it if it is old.').sql`
   ${upsert(columnsOf('KnownNetwork', 'key', 'accountId', 'at'))} WHERE "KnownNetwork"."at" < $4`;
@@ -80,10 +77,9 @@ export const REMOVE_OLDEST_DRAFTS = race<[accountId: string, most: number]>(
   DELETE FROM "Draft" WHERE "accountId" = $1 AND "at" <
     (SELECT "at" FROM "Draft" WHERE "accountId" = $1 ORDER BY "at" DESC LIMIT 1 OFFSET $2)`;
 
-export const FIND_OUTCOME = hot<[key: string, since: Date]>('Each call with a key asks twice.').returning(
-  columnsOf('KeptOutcome', 'request', 'outcome'),
-)`
-  SELECT "request", "outcome" FROM "KeptOutcome" WHERE "key" = $1 AND "at" >= $2`;
+const KEPT = columnsOf('KeptOutcome', 'request', 'outcome');
+export const FIND_OUTCOME = hot<[key: string, since: Date]>('Each call with a key asks twice.').selecting(KEPT)`
+  WHERE "key" = $1 AND "at" >= $2`;
 type Outcome = [key: string, request: string, outcome: string, at: Date, expired: Date];
 export const SAVE_OUTCOME = race<Outcome>('Replaces only an outcome that is no longer answered.').sql`
   ${upsert(columnsOf('KeptOutcome', 'key', 'request', 'outcome', 'at'))} WHERE "KeptOutcome"."at" < $5`;
@@ -140,7 +136,7 @@ const throttleStore = ({ sql }: Access, { fingerprint }: Sealer): Unswept<'throt
 const networkStore = ({ sql, write }: Access, { fingerprint }: Sealer): Unswept<'knownNetworks'> => {
   const hidden = (key: string): string => fingerprint(key, 'KnownNetwork:key');
   return {
-    find: async (key) => (await sql.rows(FIND_NETWORK, hidden(key)))[0]?.at,
+    find: async (key) => (await sql.one(FIND_NETWORK, hidden(key)))?.at,
     save: ({ key: clear, accountId, at }) => {
       const key = hidden(clear);
       const saved = [key, accountId, new Date(at), new Date(later(at, -DAY))] as const;

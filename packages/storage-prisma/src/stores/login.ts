@@ -110,15 +110,14 @@ const toFactor = ({ recoveryCodes, ...row }: FactorRow): SecondFactor => ({
 });
 
 const secondFactorStore = ({ sql, read, write }: Access, { fieldsOf }: Sealer): Stores['secondFactors'] => {
-  const { opened, seal, reencrypt } = fieldsOf('SecondFactor', 'secret');
+  const { openedOne, seal, reencrypt } = fieldsOf('SecondFactor', 'secret');
   return {
     find: async (accountId) => {
       const lock = sql.lock(LOCK_FACTOR, accountId);
       const row = await read(({ secondFactor }) => secondFactor.findFirst({ where: { accountId } }), lock);
       if (!row) return undefined;
-      const { encryptedSecret, ...facts } = row;
-      const [{ secret } = { secret: encryptedSecret }] = await opened([sealedSecret(row)]);
-      return toFactor({ ...facts, secret });
+      const { encryptedSecret: _, ...facts } = row;
+      return openedOne(sealedSecret(row), ({ secret }) => toFactor({ ...facts, secret }));
     },
     save: async ({ accountId, secret, confirmedAt, lastStep, recoveryCodes }) => {
       const encryptedSecret = await seal(accountId, 'secret', secret);

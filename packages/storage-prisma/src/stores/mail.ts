@@ -34,14 +34,14 @@ const MAIL = columnsOf(
 );
 export const ADD_MAIL = joining(hot('Most changes tell somebody.').inserting(MAIL));
 /** PostgreSQL takes this order from the index only if it begins with the index's first column. */
-export const NEXT_DUE = race<[now: Date]>('Each mail is taken by one unit.').returning(MAIL)`
-  SELECT ${MAIL} FROM "Mail" WHERE "failedAt" IS NULL AND "notBefore" <= $1
+export const NEXT_DUE = race<[now: Date]>('Each mail is taken by one unit.').selecting(MAIL)`
+  WHERE "failedAt" IS NULL AND "notBefore" <= $1
   ORDER BY "failedAt", "notBefore", "id" LIMIT 1${SKIP}`;
 /** The daily mail to an account that nobody has tried to send. */
-export const DAILY_TO = lock<[accountId: string]>('Of units that add to it, each sees what the other has.').returning(
+export const DAILY_TO = lock<[accountId: string]>('Of units that add to it, each sees what the other has.').selecting(
   MAIL,
 )`
-  SELECT ${MAIL} FROM "Mail" WHERE "accountId" = $1 AND "kind" = 'daily' AND "attempts" = 0 LIMIT 1${CHANGE}`;
+  WHERE "accountId" = $1 AND "kind" = 'daily' AND "attempts" = 0 LIMIT 1${CHANGE}`;
 export const REMOVE_DAILY_TO = joining(
   hot<[accountId: string]>('Each login removes them.').sql`
   DELETE FROM "Mail" WHERE "accountId" = $1 AND "kind" = 'daily' AND "failedAt" IS NULL`,
@@ -91,9 +91,9 @@ const mailStore = ({ sql, read, write }: Access): Unswept<'mails'> => ({
     const row: Readonly<Record<string, Value>> = rowOf(waiting);
     return sql.insert(ADD_MAIL, [MAIL.names.map((name) => row[name] ?? null)]);
   },
-  dailyTo: async (accountId) => modelOf((await sql.rows(DAILY_TO, accountId))[0], toMail),
+  dailyTo: async (accountId) => modelOf(await sql.one(DAILY_TO, accountId), toMail),
   removeDailyTo: (accountId) => sql.write(REMOVE_DAILY_TO, accountId),
-  nextDue: async (now) => modelOf((await sql.rows(NEXT_DUE, new Date(now)))[0], toMail),
+  nextDue: async (now) => modelOf(await sql.one(NEXT_DUE, new Date(now)), toMail),
   save: ({ id, ...changed }) => write(({ mail }) => mail.updateMany({ where: { id }, data: rowOf(changed) })),
   remove: (id) => write(({ mail }) => mail.deleteMany({ where: { id } })),
   invitedTo: async (childId) => {

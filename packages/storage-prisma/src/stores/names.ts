@@ -249,11 +249,10 @@ const WORD = columnsOf('PatientWord', 'word');
 /** One of them: who removes them locks them all. */
 export const RELY_ON_WORDS = hot<OfPatient>(
   'Each case that is opened asks whether the doctor finds the child.',
-).returning(WORD)`
-  SELECT ${WORD} FROM "PatientWord" WHERE "doctorId" = $1 AND "childId" = $2 LIMIT 1${RELY}`;
+).selecting(WORD)`WHERE "doctorId" = $1 AND "childId" = $2 LIMIT 1${RELY}`;
 const PATIENT = columnsOf('Child', 'id', 'firstName', 'lastName', 'birthDate', 'socSecNum');
-export const RECORD_OF_CHILD = hot<[childId: string]>('Each case that is opened asks for it.').returning(PATIENT)`
-  SELECT ${PATIENT} FROM "Child" WHERE "id" = $1`;
+export const RECORD_OF_CHILD = hot<[childId: string]>('Each case that is opened asks for it.').selecting(PATIENT)`
+  WHERE "id" = $1`;
 
 /** Waits for those who rely on them: the statement behind it sees the case that they have opened. */
 export const LOCK_WORDS = lock<OfPatient>('Nobody relies on what is removed.').sql`
@@ -274,10 +273,10 @@ export const patientWords = (access: Access, { fieldsOf, fingerprint }: Sealer) 
         sql.rows(RELY_ON_WORDS, doctorId, childId),
         sql.rows(RECORD_OF_CHILD, childId),
       ]);
-      const record = known ? undefined : await openedOne(child);
-      if (!record) return;
-      const number = branded<Pick<Child, 'socSecNum'>>({ socSecNum: record.socSecNum ?? undefined });
-      await indexPatient(access, fingerprint, { ...record, ...number }, doctorId);
+      const record = await openedOne(known ? undefined : child, ({ socSecNum, ...names }) => {
+        return { ...names, ...branded<Pick<Child, 'socSecNum'>>({ socSecNum: socSecNum ?? undefined }) };
+      });
+      if (record) await indexPatient(access, fingerprint, record, doctorId);
     },
     /** Once a case of both is gone. */
     removeUnlessNeeded: async (doctorId: string, childId: string): Promise<void> => {

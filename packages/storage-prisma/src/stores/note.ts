@@ -6,7 +6,7 @@ import type * as Row from '../generated/sqlite/client.ts';
 import type { Sealer } from '../sealer.ts';
 import { columnsBeside, columnsOf, hot, joined, placeholders, plan, race, type Value } from '../statement.ts';
 import { covered } from './cover.ts';
-import { among, branded, modelOf, oneOf, type Stored, toInstant } from './rows.ts';
+import { among, branded, oneOf, type Stored, toInstant } from './rows.ts';
 
 const NOTE = columnsOf('Note', 'id', 'caseId', 'at', 'byId', 'text', 'wrongAt', 'wrongById', 'reason');
 type Written = [id: string, caseId: string, at: Date, byId: string, text: string];
@@ -83,12 +83,12 @@ const toFound = ({ firstName, lastName, role, isUnread, ...row }: FoundRow): Fou
 export const noteStore = ({ sql, read, write }: Access, { fieldsOf }: Sealer): Stores['notes'] => {
   const { opened, openedOne, seal } = fieldsOf('Note', 'text', 'reason');
   return {
-    find: async (id) => modelOf(await openedOne(await read(({ note }) => note.findFirst({ where: { id } }))), toNote),
+    find: async (id) => openedOne(await read(({ note }) => note.findFirst({ where: { id } })), toNote),
     ofCase: async (caseId, { after, size }, reader) => {
       const rows = await (after === undefined
         ? sql.rows(NOTES, caseId, reader ?? '', size)
         : sql.rows(NOTES_AFTER, caseId, reader ?? '', size, after));
-      return (await opened(rows)).map(toFound);
+      return opened(rows, toFound);
     },
     unreadBy: async ({ id, role }, { after = '', size }, today) =>
       (await sql.rows(unreadBy(role), id, after, size, ...(role === 'Doc' ? [today] : []))).map(({ noteId, ...row }) =>

@@ -20,12 +20,11 @@ import {
 import { branded, fromRow, modelOf, type Unswept } from './rows.ts';
 
 export const WHETHER = 'Each call of its kind asks.';
-export const IS_PARENT = hot<[parentId: string, childId: string]>(WHETHER).returning(columnsOf('Parenthood', 'place'))`
-  SELECT "place" FROM "Parenthood" WHERE "parentId" = $1 AND "childId" = $2`;
-export const PARENT_IDS = hot<[childId: string]>('Whoever is told of what happens in a case.').returning(
-  columnsOf('Parenthood', 'parentId'),
-)`
-  SELECT "parentId" FROM "Parenthood" WHERE "childId" = $1`;
+export const IS_PARENT = hot<[parentId: string, childId: string]>(WHETHER).selecting(columnsOf('Parenthood', 'place'))`
+  WHERE "parentId" = $1 AND "childId" = $2`;
+const PARENT_ID = columnsOf('Parenthood', 'parentId');
+export const PARENT_IDS = hot<[childId: string]>('Whoever is told of what happens in a case.').selecting(PARENT_ID)`
+  WHERE "childId" = $1`;
 export const ADD_PARENT = race<ParentValues>(
   'Its place follows the last, or that of who has added the child. The number is no other child of the parent.',
 ).sql`

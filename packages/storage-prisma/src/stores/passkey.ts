@@ -47,7 +47,7 @@ const passkeyChallengeStore = ({ sql, write }: Access): Unswept<'passkeyChalleng
     return write(({ passkeyChallenge }) => passkeyChallenge.create({ data, select: { digest: true } }));
   },
   take: async (digest) =>
-    modelOf((await sql.rows(TAKE_CHALLENGE, digest))[0], (row) => branded<PasskeyChallenge>(fromRow(row))),
+    modelOf(await sql.one(TAKE_CHALLENGE, digest), (row) => branded<PasskeyChallenge>(fromRow(row))),
 });
 
 export const passkeyStores = { passkeyChallenges: passkeyChallengeStore, passkeys: passkeyStore };

@@ -78,7 +78,9 @@ export const countOfPatients = (doctors: readonly string[], atMost: number) => {
     (whose, distinct) => `SELECT ${distinct}"childId" FROM "PatientWord"
     WHERE "doctorId" ${whose} AND "word" >= $2 AND "word" < $3 LIMIT $1`,
   );
-  const text = `SELECT COUNT(*) AS "count" FROM (SELECT * FROM (${united(parts)}) a LIMIT $1) p`;
+  // Each select around another one passes every row on.
+  const found = parts.length === 1 ? parts[0] : `SELECT * FROM (${united(parts)}) a LIMIT $1`;
+  const text = `SELECT COUNT(*) AS "count" FROM (${found}) p`;
   return { count: plan<readonly Value[]>('It counts.').returning(COUNT)`${text}`, values };
 };
 
@@ -94,6 +96,6 @@ export const patientLists = ({ sql }: Access) => ({
   countPatients: async (doctors: readonly string[], atMost: number): Promise<number> => {
     if (doctors.length === 0) return 0;
     const { count, values } = countOfPatients(doctors, atMost);
-    return Number((await sql.rows(count, ...values))[0]?.count ?? 0);
+    return Number((await sql.one(count, ...values))?.count ?? 0);
   },
 });

@@ -13,9 +13,7 @@ export const phraseStore = ({ read, write }: Access, { fieldsOf }: Sealer): Stor
   return {
     ofAccount: async (accountId) => {
       const orderBy = [{ place: 'asc' as const }, { id: 'asc' as const }];
-      return (await opened(await read(({ phrase }) => phrase.findMany({ where: { accountId }, orderBy })))).map(
-        toPhrase,
-      );
+      return opened(await read(({ phrase }) => phrase.findMany({ where: { accountId }, orderBy })), toPhrase);
     },
     save: async ({ id, text, ...facts }) => {
       const update = { ...facts, text: await seal(id, 'text', text) };

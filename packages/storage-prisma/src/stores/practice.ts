@@ -10,10 +10,10 @@ import { branded, modelOf, toInstant } from './rows.ts';
 const FACTS = Object.keys(PRACTICE) as readonly PracticeFact[];
 const COLUMNS = columnsOf('Practice', ...FACTS);
 
-export const FIND_PRACTICE = hot('Each certification that is issued without a statement asks for it.').returning(
+export const FIND_PRACTICE = hot('Each certification that is issued without a statement asks for it.').selecting(
   COLUMNS,
 )`
-  SELECT ${COLUMNS} FROM "Practice" WHERE "id" = 1`;
+  WHERE "id" = 1`;
 
 type Row = { readonly name: string } & { readonly [Fact in PracticeFact]: string | null };
 
@@ -23,7 +23,7 @@ const toPractice = (row: Row) => {
 };
 
 const practiceStore = ({ sql, write }: Access): Stores['practice'] => ({
-  find: async () => modelOf((await sql.rows(FIND_PRACTICE))[0], toPractice),
+  find: async () => modelOf(await sql.one(FIND_PRACTICE), toPractice),
   save: async (known) => {
     const row = { ...Object.fromEntries(FACTS.map((fact) => [fact, known[fact] ?? null])), name: known.name };
     await write(({ practice }) => practice.upsert({ where: { id: 1 }, create: { id: 1, ...row }, update: row }));
@@ -52,20 +52,19 @@ export const ASSISTANTS_OF_DOCTOR = hot<[doctorId: string, after: string, size: 
   SELECT p."id", p."firstName", p."lastName", p."disabledAt" FROM "Assistance" a JOIN "Account" p ON p."id" = a."assistantId"
   WHERE a."doctorId" = $1 AND a."assistantId" > $2 ORDER BY a."assistantId" LIMIT $3`;
 
+const ASSISTED = columnsOf('Assistance', 'doctorId');
 /** Keeps an unlinking and the work of the assistant apart. */
 export const ASSISTANCE = hot<[doctorId: string, assistantId: string]>(
   'Each call of an assistant asks for it.',
-).returning(columnsOf('Assistance', 'doctorId'))`
-  SELECT "doctorId" FROM "Assistance" WHERE "doctorId" = $1 AND "assistantId" = $2${CHANGE}`;
+).selecting(ASSISTED)`
+  WHERE "doctorId" = $1 AND "assistantId" = $2${CHANGE}`;
 export const DOCTORS_OF_ASSISTANT = hot<[assistantId: string, after: string, size: number]>(
   'Each page of their cases or tasks asks for them.',
-).returning(columnsOf('Assistance', 'doctorId'))`
-  SELECT "doctorId" FROM "Assistance" WHERE "assistantId" = $1 AND "doctorId" > $2 ORDER BY "doctorId" LIMIT $3`;
+).selecting(ASSISTED)`
+  WHERE "assistantId" = $1 AND "doctorId" > $2 ORDER BY "doctorId" LIMIT $3`;
 
 const assistantStore = ({ sql, write }: Access): Stores['assistants'] => ({
-  assists: async (assistantId, doctorId) => {
-    return (await sql.rows(ASSISTANCE, doctorId, assistantId)).length > 0;
-  },
+  assists: async (assistantId, doctorId) => (await sql.rows(ASSISTANCE, doctorId, assistantId)).length > 0,
   ofDoctor: async (doctorId, { after = '', size }, words) => {
     if (!words) return (await sql.rows(ASSISTANTS_OF_DOCTOR, doctorId, after, size)).map(toColleague);
     const { query, values } = assistantsFound({ of: doctorId, words, after, size });

@@ -66,9 +66,7 @@ export const SWEEPS: Readonly<Record<SweptStore, ReturnType<typeof sweepOf>>> = 
 type OverKeys = 'audit' | 'dataKeys' | 'signingKeys';
 type Sweep = Stores[SweptStore]['sweep'];
 type Made = Exclude<keyof Stores, OverKeys>;
-type Makers = { readonly [Name in Made]: (access: Access, sealer: Sealer) => Unswept<Name> };
-
-const STORES: Makers = {
+const STORES: { readonly [Name in Made]: (access: Access, sealer: Sealer) => Unswept<Name> } = {
   ...accountStores,
   ...certificateStores,
   ...limitStores,

@@ -7,18 +7,15 @@ import type { Sealer } from '../sealer.ts';
 import { CHANGE, columnsOf, hot, lock, race, SKIP } from '../statement.ts';
 import { OF_CERTIFICATION } from './case.ts';
 import { caseLists, TASK } from './case-lists.ts';
-import { branded, ID, modelOf, type Stored, toInstant } from './rows.ts';
+import { branded, ID, type Stored, toInstant } from './rows.ts';
 
-export const FIND_TASK = hot<[id: string]>('Each call about a task asks for it.').returning(TASK)`
-  SELECT ${TASK} FROM "Task" WHERE "id" = $1`;
+export const FIND_TASK = hot<[id: string]>('Each call about a task asks for it.').selecting(TASK)`WHERE "id" = $1`;
 export const MEANT = `COALESCE((SELECT "id" FROM "Task" WHERE "id" = $1),
     (SELECT "id" FROM "Task" WHERE "caseId" = $1 AND "closedPlace" IS NOT NULL ORDER BY "closedPlace" DESC LIMIT 1))`;
-export const TASK_MEANT = hot<[taskOrCaseId: string]>(OF_CERTIFICATION).returning(TASK)`
-  SELECT ${TASK} FROM "Task" WHERE "id" = ${MEANT}`;
+export const TASK_MEANT = hot<[taskOrCaseId: string]>(OF_CERTIFICATION).selecting(TASK)`WHERE "id" = ${MEANT}`;
 export const TASKS_OF_CASE = hot<[caseId: string, after: string, size: number]>(
   'A list of the specification.',
-).returning(TASK)`
-  SELECT ${TASK} FROM "Task" WHERE "caseId" = $1 AND "id" > $2 ORDER BY "id" LIMIT $3`;
+).selecting(TASK)`WHERE "caseId" = $1 AND "id" > $2 ORDER BY "id" LIMIT $3`;
 export const LOCK_CASE_OF_TASK = lock<[taskId: string]>('What is found stays as it is.').sql`
   SELECT 1 FROM "Case" WHERE "id" = (SELECT "caseId" FROM "Task" WHERE "id" = $1)${CHANGE}`;
 
@@ -35,11 +32,9 @@ export const CLOSE_TASK = race<Closed>('Its place follows the last.').sql`
     "closedPlace" = (SELECT COALESCE(MAX("closedPlace"), 0) + 1 FROM "Task" WHERE "caseId" = $2)
   WHERE "id" = $3`;
 
+const DUE = columnsOf('Task', 'id', 'doctorId', 'dueOn');
 /** Those that have been due for longest. */
-export const TAKE_DUE = race<[until: string, atMost: number]>('Each task is taken by one unit.').returning(
-  columnsOf('Task', 'id', 'doctorId', 'dueOn'),
-)`
-  SELECT "id", "doctorId", "dueOn" FROM "Task"
+export const TAKE_DUE = race<[until: string, atMost: number]>('Each task is taken by one unit.').selecting(DUE)`
   WHERE "dueOn" <= $1 AND "closedAt" IS NULL AND "toldDueOn" IS DISTINCT FROM "dueOn"
   ORDER BY "dueOn", "id" LIMIT $2${SKIP}`;
 
@@ -67,14 +62,12 @@ export const taskStore = (access: Access, { fieldsOf }: Sealer): Stores['tasks']
   return {
     find: async (id) => {
       const [, found] = await Promise.all([sql.lock(LOCK_CASE_OF_TASK, id), sql.rows(FIND_TASK, id)]);
-      return modelOf(await openedOne(found[0]), toTask);
+      return openedOne(found[0], toTask);
     },
-    ofCase: async (caseId, { after = '', size }) =>
-      (await opened(await sql.rows(TASKS_OF_CASE, caseId, after, size))).map(toTask),
-    ofDoctors: async (doctors, request, filter) =>
-      (await opened(await tasksOf(doctors, request, filter))).map(toListedTask),
+    ofCase: async (caseId, { after = '', size }) => opened(await sql.rows(TASKS_OF_CASE, caseId, after, size), toTask),
+    ofDoctors: async (doctors, request, filter) => opened(await tasksOf(doctors, request, filter), toListedTask),
     count: countTasks,
-    meantBy: async (id) => modelOf(await openedOne((await sql.rows(TASK_MEANT, id))[0]), toTask),
+    meantBy: async (id) => openedOne(await sql.one(TASK_MEANT, id), toTask),
     anyOpenIn: async (caseId) => {
       const open = { where: { caseId, closedPlace: null }, select: ID };
       return (await read(({ task }) => task.findFirst(open))) !== null;

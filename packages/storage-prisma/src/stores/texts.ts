@@ -12,8 +12,8 @@ const lockTextsOf = (of: TextsOf) => {
   const columns = columnsBeside<TextRow>(of, 'id', ...TEXTS[of]);
   // `newTitle` is there if `oldTitle` is, and the index leaves it out.
   const some = TEXTS[of].filter((name) => name !== 'newTitle').map((name) => `${quoted([name])} IS NOT NULL`);
-  return lock<[after: string, size: number]>('What is encrypted is what is stored.').returning(columns)`
-    SELECT ${columns} FROM "${of}" WHERE "id" > $1 AND (${some.join(' OR ')}) ORDER BY "id" LIMIT $2${CHANGE}`;
+  return lock<[after: string, size: number]>('What is encrypted is what is stored.').selecting(columns)`
+    WHERE "id" > $1 AND (${some.join(' OR ')}) ORDER BY "id" LIMIT $2${CHANGE}`;
 };
 export const LOCK_TEXTS = Object.fromEntries(
   (Object.keys(TEXTS) as TextsOf[]).map((of) => [of, lockTextsOf(of)]),
