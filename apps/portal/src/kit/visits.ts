@@ -58,7 +58,7 @@ const rememberPractice = (app: Application) => {
  * What every form of a session carries, so that no other site, and no tab of another account, can send one. It is made
  * of the token of the session, which it does not tell.
  */
-const formTokenOf = (sessionToken: string): string => hash('sha256', `form of ${sessionToken}`, 'base64url');
+export const formTokenOf = (sessionToken: string): string => hash('sha256', `form of ${sessionToken}`, 'base64url');
 
 /** Makes the visits of requests: who comes, and in which language. */
 export const createVisits = (

@@ -15,7 +15,7 @@ import { doctorFields, doctorStep } from '../kit/doctor-choice.tsx';
 import { Field, FormOf, nameOf, Submit } from '../kit/elements.tsx';
 import { choice, title } from '../kit/fields.ts';
 import { form, type MemberVisit, NotShown, needed, page, type Visit } from '../kit/form.ts';
-import { listBefore } from '../kit/place.ts';
+import { listBefore, listFromStart } from '../kit/place.ts';
 import { once } from '../kit/rendering.ts';
 import {
   ButtonLink,
@@ -126,15 +126,6 @@ const searched = async (visit: MemberVisit, asked: CaseFilter) => {
   return { filter, search: <ListSearch visit={visit} found={found} /> };
 };
 
-/** The address of the list, with what it is asked for. */
-type Asked = CaseFilter & Pick<ReturnType<typeof filterOf>, 'order'>;
-const addressOf = (visit: Visit, { status, certification, childId, doctorId, children, order }: Asked): string => {
-  const asked = { status, certification, child: childId, doctor: doctorId, order };
-  const all = Object.entries({ ...asked, search: children && visit.c.req.query('search') });
-  const query = new URLSearchParams(all.flatMap(([name, value]) => (value ? [[name, value]] : [])));
-  return query.size === 0 ? '/cases' : `/cases?${query}`;
-};
-
 /** D-43: the cases that nobody of the doctor's staff has opened, oldest first. */
 const NEW_CASES = '/new-cases';
 
@@ -241,7 +232,7 @@ const list = page('/cases', 'member', async (visit) => {
           ...doctor.of(doctorId),
         ])}
         none={newCases ? null : <Text>{noneOf(words, filter)}</Text>}
-        path={addressOf(visit, { ...filter, order })}
+        path={listFromStart(visit.c.req.url)}
         after={after}
       />,
     ],
