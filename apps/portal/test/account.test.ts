@@ -159,9 +159,11 @@ describe('what setting up a second factor shows once', () => {
 
   it('whoever has no second factor is led to turn one on, and is not told of a wrong code', async () => {
     const mia = await begun();
-    expect((await mia.open(NEW_CODES)).path).toBe('/account/factor');
+    for (const path of [NEW_CODES, '/account/factor/off']) expect((await mia.open(path)).path).toBe('/account/factor');
     await mia.open('/account/factor/confirm');
     const [first = '', second = ''] = codesOn(await mia.send({ otp: oneTimePassword(mia.secret) }));
+    const on = await mia.open('/account/factor');
+    expect([on.html.includes('name="password"'), on.links.includes(NEW_CODES)]).toEqual([false, true]);
     const { form } = await mia.open(NEW_CODES);
     await mia.open('/account/factor/off');
     await mia.send({ password: PASSWORD, otp: first });

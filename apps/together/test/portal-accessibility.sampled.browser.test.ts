@@ -14,6 +14,7 @@ import {
   faultsOf,
   LOOKS,
   type Look,
+  newKindsOf,
   tooWide,
   turn,
   unseenInForcedColours,
@@ -81,9 +82,24 @@ const faultsOfFrame = (facts: Facts, reads: string) => {
   ];
 };
 
-/** Before a release each page is seen in each language and look, otherwise once: languages and looks take turns. */
+/**
+ * Before a release axe judges each page in each language and look. Otherwise languages take turns, and axe judges the
+ * pages with a kind of element that no page before them had: in the dark, and in one of two widths in turns.
+ */
 const { WHOLE } = process.env;
 const ROUNDS = WHOLE ? LANGUAGES.length : 1;
+
+const createJudge = () => {
+  const known = new Set<string>();
+  let judged = 0;
+  return async (page: Page): Promise<readonly Look[]> => {
+    if (WHOLE) return LOOKS;
+    if ((await newKindsOf(page, known)).length === 0) return [];
+    judged += 1;
+    const [dark, ...light] = LOOKS;
+    return [dark, ...light.filter((_, nth) => nth === judged % light.length)];
+  };
+};
 
 /** Where the colours of the system are tried: each kind of control is on one of them. */
 const IN_SYSTEM_COLOURS = ['/register', '/sign-in', '/cases', '/children/:id', '/decisions/:id/issue', '/account'];
@@ -98,15 +114,14 @@ const lookAround = async (
   faultsIn: (turn: Turn) => Promise<readonly string[]>,
 ): Promise<readonly string[]> => {
   const faults: string[] = [];
+  const looksAt = createJudge();
   const walkAs = async (person: Person): Promise<void> => {
     const { follow } = await openReader(openPageAs, portals(), person, clinic);
-    let pages = 0;
     for (const [nth, walk] of walks.entries()) {
       if (walk.as !== person) continue;
       const language = LANGUAGES[(nth + round) % LANGUAGES.length] ?? 'en';
       await follow(walk, language, async (page, at) => {
-        pages += 1;
-        const looks = LOOKS.filter((_, look) => WHOLE || look === pages % LOOKS.length);
+        const looks = await looksAt(page);
         const found = await faultsIn({ page, language, at, looks });
         faults.push(...found.map((fault) => `${person} ${at} in ${language}: ${fault}`));
       });

@@ -137,10 +137,7 @@ inChromium('a practice of 300 children, with Chromium (Debian: apt-get install c
     expect(await page.getByText('10 tasks are open again.').isVisible()).toBe(true);
   });
 
-  it.each([
-    ['the default statement', '', 40],
-    ['a statement for each', 'Fit for sports ', 70],
-  ])('decides about 30 requests, with %s, on 35 pages at most', async (_, statement, mostClicks) => {
+  it('decides about 30 requests, half of them with a statement of their own, on 35 pages with 55 clicks at most', async () => {
     await request();
     const { page, count, click, go } = await atWork('greta');
     count.pages += 1;
@@ -149,14 +146,14 @@ inChromium('a practice of 300 children, with Chromium (Debian: apt-get install c
     const says = page.getByLabel('What the certificate says');
     for (let nth = 0; await issue.isVisible(); nth += 1) {
       expect(await says.inputValue()).toBe('Health certification');
-      if (statement) {
+      if (nth % 2 === 0) {
         await click(says);
-        await says.fill(`${statement}${nth}`);
+        await says.fill(`Fit for sports ${nth}`);
       }
       await go(issue);
     }
     expect(await page.getByText('Nothing waits for you.').isVisible()).toBe(true);
-    expect(count.clicks).toBeLessThanOrEqual(mostClicks);
+    expect(count.clicks).toBeLessThanOrEqual(55);
     expect(count.pages).toBeLessThanOrEqual(35);
   });
 

@@ -31,9 +31,10 @@ const LOOKS = [1280, 360]
   .flatMap((width) => (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })))
   .filter((_, nth) => process.env['WHOLE'] || nth % 3 === 0);
 
-/** Shows all that can be shown and hidden. */
-const OPEN_ALL =
-  "document.getElementById('menu').ariaExpanded = 'true'; for (const one of document.querySelectorAll('details')) one.open = true";
+/** Shows the menu and one of so many calls. */
+const open = (oneOf: number) =>
+  `document.getElementById('menu').ariaExpanded = 'true';
+  [...document.querySelectorAll('details')].forEach((one, nth) => { one.open = nth % ${oneOf} === 0 })`;
 
 /** What axe finds critical or serious, with the first element concerned. */
 const violationsOf = async (page: Page): Promise<readonly string[]> => {
@@ -97,7 +98,8 @@ inChromium('the reference page, with Chromium (Debian: apt-get install chromium)
     const page = await openPage(originOf('A'));
     await page.goto(`${originOf('A')}/docs`);
     await call(page, 'Log in', { email: emailOf('A'), password: PASSWORD });
-    await page.evaluate(OPEN_ALL);
+    // All are made by the same function; in CI axe judges one of six.
+    await page.evaluate(open(process.env['WHOLE'] ? 1 : 6));
     for (const { width, colorScheme } of LOOKS) {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme });
@@ -157,7 +159,7 @@ describe.skipIf(!CHROMIUM)('the calls of the reference page, with Chromium', () 
     // Not behind the bar with the menu.
     const [bar, call] = [await page.locator('nav').boundingBox(), await page.locator('#closeTask').boundingBox()];
     expect(call?.y).toBeGreaterThan((bar?.y ?? 0) + (bar?.height ?? 0));
-    await page.evaluate(OPEN_ALL);
+    await page.evaluate(open(1));
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
   });
 });

@@ -27,11 +27,31 @@ import type { StaffInvitation } from '@health-case/domain/model/staff';
 import type { PersonName } from '@health-case/domain/model/values';
 import type { Storage, Stores } from '@health-case/domain/ports/storage';
 import { ok, refuse } from '@health-case/domain/result';
-import { expect, it } from 'vitest';
-import { onSend, PATIENT, postgresPlace } from './support/stores.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { openPostgresStorage } from '../src/postgresql/storage.ts';
+import { createTestDatabase } from '../testing/postgres-databases.ts';
+import { keyring, onSend, PATIENT } from './support/stores.ts';
 
 /** Milliseconds before each call of a store: sooner or later long enough for both units to read before one writes. */
 const PAUSES = [10, 20, 40, 80, 160, 320];
+
+/** Two over one database for the calls, whose worlds have nothing in common, and two over another for the units. */
+let storagesOf: Readonly<Record<'calls' | 'units', readonly [Storage, Storage]>>;
+beforeAll(async () => {
+  const openTwo = async () => {
+    const { url, drop } = await createTestDatabase();
+    const open = () => openPostgresStorage({ url, keyring: keyring(), bounds: PATIENT });
+    const two = [await open(), await open()] as const;
+    const remove = async () => {
+      await Promise.all(two.map(({ close }) => close()));
+      await drop();
+    };
+    return { two, remove };
+  };
+  const [calls, units] = [await openTwo(), await openTwo()];
+  storagesOf = { calls: calls.two, units: units.two };
+  return async () => void (await Promise.all([calls.remove(), units.remove()]));
+});
 
 /** Before a release each lock is taken away, otherwise one of six: all others are seen to be sent. */
 const { WHOLE } = process.env;
@@ -179,12 +199,10 @@ const PLANTS: readonly Plant[] = [
   ],
 ];
 it.each(PLANTS)('use cases that run at once show it if a lock is missing: that %s', async (_, change, calls) => {
-  const { open } = await postgresPlace();
-  const storages = [await open({ bounds: PATIENT }), await open({ bounds: PATIENT })];
   const play = (pause: number) => {
     const world = nextWorld();
     const made = calls(world).map(({ pace = 1, ...one }, nth) => ({ ...one, nth, pauses: [pace * pause] }));
-    return expectSomeOrder(storages, world, made);
+    return expectSomeOrder(storagesOf.calls, world, made);
   };
   await standsWithLockAlone(change, play, 'no order comes to this');
 });
@@ -656,6 +674,5 @@ const OF_STORES: readonly (readonly [lock: string, change: (text: string) => str
 ];
 
 it.each(OF_STORES)('units that run at once show it if a lock is missing: that %s', async (_, change, stands) => {
-  const storage = await (await postgresPlace()).open({ bounds: PATIENT });
-  await standsWithLockAlone(change, (pause) => stands(storage, pause));
+  await standsWithLockAlone(change, (pause) => stands(storagesOf.units[0], pause));
 });

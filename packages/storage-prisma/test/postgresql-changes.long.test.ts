@@ -1,6 +1,6 @@
 import { auditRecord, child } from '@health-case/domain/contracts/storage/samples';
 import type { AccountId } from '@health-case/domain/model/values';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createCallTime } from '../src/call-time.ts';
 import type { Client, Connection } from '../src/client.ts';
 import { BOUNDS, createHosts } from '../src/postgresql/host-client.ts';
@@ -11,7 +11,8 @@ import { CHANGE, lock, race } from '../src/statement.ts';
 import { auditTable, SET_SOURCE } from '../src/stores/audit.ts';
 import { childStore } from '../src/stores/child.ts';
 import { BREACHES, type Breach, openBreakingProxy, type Request } from '../testing/breaking-proxy.ts';
-import { onSend, postgresPlace } from './support/stores.ts';
+import { createTestDatabase } from '../testing/postgres-databases.ts';
+import { onSend, openClient, type Place, postgresPlaceOf } from './support/stores.ts';
 
 const NEVER = new Date(0);
 const rowOf = (key: string) => ({ key, count: 1, notBefore: NEVER, forgottenAt: NEVER, underWay: '' });
@@ -28,9 +29,25 @@ const REMOVED = race<[key: string]>('What is removed is counted.').sql`
 const insertMany = (client: Client) =>
   client.throttled.createMany({ data: Array.from({ length: 7000 }, (_, nth) => rowOf(`${nth}`)) });
 
+let place: Place;
+beforeAll(async () => {
+  const { url, drop } = await createTestDatabase();
+  const beside = await openClient(url);
+  place = postgresPlaceOf(url, beside);
+  return async () => {
+    await beside.end();
+    await drop();
+  };
+});
+/** Connections that a test has broken may still hold their locks. */
+const EMPTY = `
+  SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid();
+  TRUNCATE "Throttled", "Account", "Child", "AuditPending", "AuditSource" CASCADE`;
+
 /** Units of work on one connection, through a proxy that breaks what it is told to, and what was sent. */
 const opened = async (breachOf: (request: Request, nth: number) => Breach | undefined = () => undefined) => {
-  const { database, query } = await postgresPlace();
+  const { database, query } = place;
+  await query(EMPTY);
   const sent: string[] = [];
   let isListening = false;
   const proxy = await openBreakingProxy(database, (request) => {

@@ -14,7 +14,9 @@ declare module 'vitest' {
 export const createTestDatabase = async (content: 'schema' | 'nothing' = 'schema') => {
   const { serverUrl, template } = inject('postgres');
   const name = freshName();
-  await administer(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${content === 'schema' ? template : 'template1'}`);
+  const from = content === 'schema' ? template : 'template1';
+  // Copying the files takes half as long as writing the log of them.
+  await administer(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${from} STRATEGY FILE_COPY`);
   return {
     url: databaseAt(serverUrl, name),
     drop: () => administer(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),

@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseIdempotencyKey } from '@health-case/domain/model/idempotency';
+import { type IdempotencyKey, parseIdempotencyKey } from '@health-case/domain/model/idempotency';
 import type { AccountId } from '@health-case/domain/model/values';
 import type { Refusal, RefusalCode } from '@health-case/domain/result';
 import { keepForOwner } from './drafts.ts';
-import { type AnyForm, NotShown, type Typed, type Visit, withKey } from './form.ts';
+import { type AnyForm, NotShown, type Typed, type Visit } from './form.ts';
 import { opened, type Showing, stepOf } from './form-state.ts';
-import { languageSentBy } from './language-button.ts';
 import { sentenceOf, statusOf } from './problems.tsx';
 import { isFormToken } from './session-cookie.ts';
-import { readFields } from './typed.ts';
+import { languageSentBy, readFields } from './typed.ts';
 
 /** A step of the form to show, or the address to which it leads. */
 type Answered = { readonly showing: Showing } | { readonly leadsTo: string };
@@ -68,6 +67,12 @@ const ofOtherSession = async (visit: Visit, form: AnyForm, sent: Showing, self: 
   const isOwn = visit.keeper.ownerOf(sent.typed) === self;
   if (!isOwn) await keepForOwner(visit, form, sent.typed);
   return { ...(isOwn ? sent : await opened(visit, form)), problem: visit.words.problems.otherSession, status: 409 };
+};
+
+/** What is called with the key of a form is done once (D-24). */
+const withKey = (visit: Visit, idempotencyKey: IdempotencyKey | undefined): Visit => {
+  const facts = { ...visit.facts, idempotencyKey };
+  return Object.assign({ ...visit, facts }, visit.member && { call: { ...facts, ...visit.member.caller } });
 };
 
 /** What a form that was sent leads to. */

@@ -9,14 +9,13 @@ import { addressOf, findDraft, finish, isFormId, keepForOwner, keepStep } from '
 import { type AnyForm, type AnyPage, NotShown, OWN, type Typed, type View, type Visit, type Who } from './form.ts';
 import { opened, type Showing, stateOf, stepOf } from './form-state.ts';
 import { frame } from './frame.tsx';
-import { languageSentBy } from './language-button.ts';
 import { longReply } from './long.ts';
 import { isFromHere, originOf, pathAndQuery, rememberList, safeUrl } from './place.ts';
 import { finishedView, type Kept, type Problem, problemView, sentenceOf, statusOf } from './problems.tsx';
 import { viewOf } from './question.tsx';
 import type { Env, PortalOptions } from './service.ts';
 import { dropSession, keepLanguage } from './session-cookie.ts';
-import { typedFrom } from './typed.ts';
+import { languageSentBy, typedFrom } from './typed.ts';
 import { takesFile, uploadedFrom } from './upload.ts';
 import type { Visits } from './visits.ts';
 

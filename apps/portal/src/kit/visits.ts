@@ -12,7 +12,7 @@ import { wordsIn } from '../words/words.ts';
 import type { Visit } from './form.ts';
 import type { Formats } from './formats.ts';
 import type { Env, PortalOptions } from './service.ts';
-import { chosenLanguageOf, createKeeper, formTokenOf, sessionOf } from './session-cookie.ts';
+import { cookieIn, createKeeper, formTokenOf } from './session-cookie.ts';
 
 /** The language that a browser wants most (RFC 9110, 12.5.4), by its first subtag: German of any country is German. */
 const acceptedLanguage = (header: string | undefined): Language | undefined =>
@@ -22,7 +22,7 @@ const acceptedLanguage = (header: string | undefined): Language | undefined =>
     .find((known) => known !== undefined);
 
 const chosenLanguage = (c: Context<Env>): Language | undefined => {
-  const chosen = parseLanguage(chosenLanguageOf(c) ?? '');
+  const chosen = parseLanguage(c.get('language') ?? cookieIn(c, 'language') ?? '');
   return chosen.ok ? chosen.value : undefined;
 };
 
@@ -74,7 +74,7 @@ export const createVisits = (
   };
   const of = async (c: Context<Env>, origin: string, spared?: Spared): Promise<Found> => {
     await practice.refresh();
-    const token = sessionOf(c);
+    const token = cookieIn(c, 'session');
     if (token === undefined) return { visit: stranger(c, origin), refusal: undefined };
     const found = await app.resumeSession(token, spared);
     if (!found.ok) return { visit: stranger(c, origin), refusal: found.refusal };

@@ -13,7 +13,7 @@ import { text } from '../kit/fields.ts';
 import { firstPage, form, type MemberVisit, needed, type Visit } from '../kit/form.ts';
 import { stateOf } from '../kit/form-state.ts';
 import { listFromStart, listHere } from '../kit/place.ts';
-import { searchAt, searchedAt } from '../kit/search.ts';
+import { searchAt, searchedAt } from '../kit/sealed.ts';
 import { Links, List, NONE, PAGE_SIZE, Text } from '../kit/show.tsx';
 import { withNumbersOfMonths } from '../kit/typed.ts';
 import { childrenApart } from './case-forms.tsx';

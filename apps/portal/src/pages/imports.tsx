@@ -18,7 +18,7 @@ import { type ChildId, type ImportId, parseId } from '@health-case/domain/model/
 import { FEW, ok, oneOf, type Parser, parser, problem } from '@health-case/domain/result';
 import type { Decision, ExportedChild, ShownRow } from '@health-case/domain/use-cases/imports';
 import { Field, FormOf, nameOf, Submit } from '../kit/elements.tsx';
-import { choice, csvFile } from '../kit/fields.ts';
+import { choice, secret } from '../kit/fields.ts';
 import { firstPage, form, idIn, type MemberVisit, NotShown, needed, page, type Visit } from '../kit/form.ts';
 import { ButtonLink, Facts, Links, List, listed, NONE, pageOf, pagingOf, Text } from '../kit/show.tsx';
 import { importWords } from '../words/imports.ts';
@@ -87,6 +87,9 @@ const problemOf = (file: ImportFile, { imports }: Words): string | undefined => 
   }
   return { 'no text': imports.noText, 'too many rows': imports.tooManyRows, empty: imports.empty }[file.problem];
 };
+
+/** A list as spreadsheets write it. */
+const csvFile = secret({ parse: oneOf(['sent']), control: { as: 'file', accept: '.csv,text/csv,text/plain' } });
 
 const upload = form(`${IMPORTS}/new`, 'manager', {
   fields: { file: csvFile },

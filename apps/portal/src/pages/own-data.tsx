@@ -6,12 +6,11 @@ import type { Child } from 'hono/jsx';
 import { nameOf } from '../kit/elements.tsx';
 import { ownPassword, ownSecondFactor } from '../kit/fields.ts';
 import { form, type MemberVisit, needed, OWN, page, type Visit } from '../kit/form.ts';
-import { LANGUAGE_NAMES } from '../kit/frame.tsx';
 import { rendering } from '../kit/rendering.ts';
 import { dropDraftsIn, dropSession } from '../kit/session-cookie.ts';
 import { ButtonLink, Facts, Heading, InsetText, Link, PrintButton, Text, TextLink } from '../kit/show.tsx';
 import { isFieldName } from '../words/fields.ts';
-import type { Words } from '../words/words.ts';
+import { LANGUAGE_NAMES, type Words } from '../words/words.ts';
 
 /** D-50: one's own data, and the end of the account. Both take the password and the second factor again. */
 const [ACCOUNT, DATA] = ['/account', '/account/data'];

@@ -2,7 +2,7 @@ import { isConfirmed, LANGUAGES } from '@health-case/domain/model/account';
 import { ok } from '@health-case/domain/result';
 import { headerOf } from '@health-case/http/server/headers';
 import { form, type MemberVisit, needed, OWN, page } from '../kit/form.ts';
-import { isPathHere, pathAndQuery } from '../kit/place.ts';
+import { pathAndQuery, pathHere } from '../kit/place.ts';
 import { dropDraftsIn, dropSession, keepLanguage } from '../kit/session-cookie.ts';
 import { ButtonLink, Heading, InsetText, Link, Links, Text, TextLink } from '../kit/show.tsx';
 
@@ -88,7 +88,7 @@ const chooseLanguage = LANGUAGES.map((language) =>
     keepLanguage(c, language);
     // Only a page of this portal is gone back to.
     const from = URL.parse(headerOf(c.env.incoming, 'referer') ?? '');
-    return from?.origin === origin && isPathHere(from.pathname) ? pathAndQuery(from.href) : '/';
+    return from?.origin === origin && pathHere(from.pathname) ? pathAndQuery(from.href) : '/';
   }),
 );
 

@@ -26,6 +26,20 @@ export type Look = (typeof LOOKS)[number];
 /** The page was laid out, and scripts that watch its size have seen it. */
 const DRAWN = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))';
 
+/** What a page is made of: each element with its attributes, in its place. Texts and values differ without a new kind. */
+const KINDS = `[...document.body.querySelectorAll('*')].map((one) => {
+  const kindOf = ({ localName, classList, type = '' }) => [localName, ...classList, type].join('.');
+  const names = one.getAttributeNames().toSorted();
+  return [kindOf(one.parentElement), kindOf(one), ...names].join(' ');
+})`;
+
+/** The kinds of elements on the page that `known` lacks, which it has from then on. */
+export const newKindsOf = async (page: Page, known: Set<string>): Promise<readonly string[]> => {
+  const found = (await page.evaluate<string[]>(KINDS)).filter((kind) => !known.has(kind));
+  for (const kind of found) known.add(kind);
+  return found;
+};
+
 /** The rules that were broken, and by what. */
 const NAMED =
   '({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" "))';
