@@ -5,7 +5,7 @@ import { begin } from '../kit/drafts.ts';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
 import { codeOfAddress, emailAddress, newPassword, optional, secondFactor, text } from '../kit/fields.ts';
 import { type FieldRule, type FormState, form, OWN, type Visit } from '../kit/form.ts';
-import { pathHere } from '../kit/place.ts';
+import { pathHere, withQuery } from '../kit/place.ts';
 import { useWords } from '../kit/rendering.ts';
 import { InsetText, Link, Text, TextLink } from '../kit/show.tsx';
 
@@ -13,7 +13,7 @@ import { InsetText, Link, Text, TextLink } from '../kit/show.tsx';
 const [WHOSE, ADDRESS] = ['/address', '/account/address'];
 
 /** Where whoever has a new password sees who has access through the account. */
-const SIGN_IN_AFTER_RESET = `/sign-in?${new URLSearchParams({ next: '/account/access', done: 'passwordSet' })}`;
+const SIGN_IN_AFTER_RESET = withQuery('/sign-in', { next: '/account/access', done: 'passwordSet' });
 
 type Answers = { readonly state: FormState; readonly mine: string };
 
@@ -107,10 +107,7 @@ const own = form(ADDRESS, 'member', 'is refused', {
     };
   },
   submit: ({ app, call }) => app.requestProof(call),
-  leadsTo: (_, { carried }) => {
-    const next = pathHere(carried['next']);
-    return `${ADDRESS}?${new URLSearchParams({ ...(next && { next }), done: 'proofSent' })}`;
-  },
+  leadsTo: (_, { carried: { next } }) => withQuery(ADDRESS, { next: pathHere(next), done: 'proofSent' }),
 });
 
 /** Goes along with a form that has `factorOnceAsked`. */

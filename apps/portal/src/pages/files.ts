@@ -1,4 +1,4 @@
-/* What each of these files exports of pages and forms is served: `all.ts`. */
+/* The `pages` of each of these files are served: `all.ts`. */
 
 export * as account from './account.tsx';
 export * as accountAccess from './account-access.tsx';

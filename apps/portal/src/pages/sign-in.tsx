@@ -12,7 +12,7 @@ import { Field, FORM_ID, FormOf, Submit } from '../kit/elements.tsx';
 import { choice, emailAddress, newPassword, optional, personName, secret, sixDigits, text } from '../kit/fields.ts';
 import { type AnyForm, type FormState, form, needed, type Typed, type Visit } from '../kit/form.ts';
 import { startOf } from '../kit/navigation.tsx';
-import { pathHere } from '../kit/place.ts';
+import { pathHere, withQuery } from '../kit/place.ts';
 import { PracticeLines } from '../kit/practice.tsx';
 import { useForm, useVisit } from '../kit/rendering.ts';
 import { dropCookie, keepCookie, trustedIn } from '../kit/session-cookie.ts';
@@ -174,10 +174,8 @@ const secondPage: AnyForm = form(SECOND_PAGE, 'anyone', 'is refused', {
 
 type Session = { readonly token: string; readonly account: Pick<Account, 'id' | 'role'> };
 
-const toldAt = (next: string, { role }: Pick<Account, 'role'>, done: keyof Words['done']): string => {
-  const path = next === '/' ? startOf(role) : next;
-  return `${path}${path.includes('?') ? '&' : '?'}done=${done}`;
-};
+const toldAt = (next: string, { role }: Pick<Account, 'role'>, done: keyof Words['done']): string =>
+  withQuery(next === '/' ? startOf(role) : next, { done });
 
 /** Goes on where the visitor was, with what the same account has typed there. Every way to sign in ends here. */
 export const signedIn = async (visit: Visit, { token, account }: Session, { next, kept }: Typed): Promise<string> => {
