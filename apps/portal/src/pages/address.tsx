@@ -68,10 +68,6 @@ const whose = form(WHOSE, 'anyone', {
   },
 });
 
-/** Asked once after a reset that was the first proof of the address, before anything of the account is shown. */
-const askWhoMadeIt = (visit: Visit, code: string): Promise<string> =>
-  begin(visit, whose, WHOSE, { code, reset: 'yes' });
-
 /** For an account whose address is not proven. */
 const own = form(ADDRESS, 'member', 'is refused', {
   staysOpen: true,
@@ -142,7 +138,9 @@ const confirm = form('/reset', 'anyone', 'is refused', {
   about: ({ words }) => <Text>{words.account.forgotten.sent}</Text>,
   submit: ({ app, facts }, values) => app.confirmReset({ ...facts, ...values, asksWhoMadeIt: true }),
   beside: { CODE_INVALID: 'code', PASSWORD_COMMON: 'newPassword', SECOND_FACTOR_REQUIRED: 'otp' },
-  leadsTo: (visit, { value }) => (value?.proof ? askWhoMadeIt(visit, value.proof) : SIGN_IN_AFTER_RESET),
+  // After a reset that was the first proof of the address it is asked once, before anything of the account is shown.
+  leadsTo: (visit, { value }) =>
+    value?.proof ? begin(visit, whose, WHOSE, { code: value.proof, reset: 'yes' }) : SIGN_IN_AFTER_RESET,
 });
 
 export const pages = [whose, own, request, confirm];

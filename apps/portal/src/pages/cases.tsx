@@ -93,9 +93,8 @@ const filters = async (visit: MemberVisit, filter: ReturnType<typeof filterOf>) 
 };
 
 /** Where the cases of one child are asked for. */
-const wayBack = ({ call: { actor } }: MemberVisit, childId: ChildId): string => {
-  return actor.role === 'Par' ? pathOf(childId) : '/practice/children';
-};
+const wayBack = ({ call: { actor } }: MemberVisit, childId: ChildId): string =>
+  actor.role === 'Par' ? pathOf(childId) : '/practice/children';
 
 /** A parent opens one for an own child; a doctor for a child of the list, from its cases. */
 const openingPath = (
