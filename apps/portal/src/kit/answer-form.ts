@@ -89,7 +89,8 @@ export const answerForm = async (visit: Visit, form: AnyForm, typed: Typed): Pro
   }
   const { go = '' } = typed;
   if (languageSentBy(typed)) return { showing: { step, typed } };
-  if (go === 'again') return { showing: searched(visit, form, { step, typed: { ...typed, after: '' } }) };
+  const search = () => ({ showing: searched(visit, form, { step, typed: { ...typed, after: '' } }) });
+  if (go === 'again') return search();
   if (go.startsWith('after-')) return { showing: { step, typed: { ...typed, after: go.slice('after-'.length) } } };
   if (go.startsWith('step-')) return { showing: backTo(form, { step, typed }, go.slice('step-'.length)) };
   if (go.startsWith('fill-')) {
@@ -98,7 +99,7 @@ export const answerForm = async (visit: Visit, form: AnyForm, typed: Typed): Pro
   }
 
   const read = await readSteps(visit, form, { step, typed });
-  if ('showing' in read) return read;
+  if ('showing' in read) return go === 'enter' ? search() : read;
   if (!isLast(form, step)) return { showing: { step: Math.max(step + 1, stepOf(form, typed['reached'])), typed } };
 
   const key = parseIdempotencyKey(typed['key'] ?? '');
