@@ -24,9 +24,7 @@ it('all doctors are listed where there are ten at most; of more, those with the 
 
 it('Enter finds doctors by the name that was typed, and goes on with the one that was chosen', async () => {
   const parent = await member('Par');
-  const names = { firstName: 'Mia' as PersonName, lastName: 'Jansen' as PersonName };
-  const call = { requestId: 'test', address: '::1', actor: parent.account };
-  const childId = needed(await application().addChild({ ...call, ...names }));
+  const childId = await before.childAdded(parent);
   const doctorId = (await member('Doc', { lastName: 'Okafor' as PersonName })).account.id;
   const { html } = await parent.open(`/cases/new?child=${childId}`);
   const [, form = ''] = /<main.*?<form(.*?)<\/form>/s.exec(html) ?? [];
