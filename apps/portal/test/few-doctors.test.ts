@@ -1,15 +1,12 @@
 import type { PersonName } from '@health-case/domain/model/values';
 import { expect, it } from 'vitest';
-import { needed } from '../src/kit/form.ts';
 import { openPortal } from './support/portal.ts';
 
-const { member, application } = openPortal();
+const { member, before } = openPortal();
 
 it('all doctors are listed where there are ten at most; of more, those with the name, whatever the title', async () => {
   const parent = await member('Par');
-  const names = { firstName: 'Mia' as PersonName, lastName: 'Jansen' as PersonName };
-  const call = { requestId: 'test', address: '::1', actor: parent.account };
-  const childId = needed(await application().addChild({ ...call, ...names }));
+  const childId = await before.childAdded(parent);
   const doctors: string[] = [];
   const ask = async () => {
     const { html } = await parent.open(`/cases/new?child=${childId}`);
@@ -27,9 +24,7 @@ it('all doctors are listed where there are ten at most; of more, those with the 
 
 it('Enter finds doctors by the name that was typed, and goes on with the one that was chosen', async () => {
   const parent = await member('Par');
-  const names = { firstName: 'Mia' as PersonName, lastName: 'Jansen' as PersonName };
-  const call = { requestId: 'test', address: '::1', actor: parent.account };
-  const childId = needed(await application().addChild({ ...call, ...names }));
+  const childId = await before.childAdded(parent);
   const doctorId = (await member('Doc', { lastName: 'Okafor' as PersonName })).account.id;
   const { html } = await parent.open(`/cases/new?child=${childId}`);
   const [, form = ''] = /<main.*?<form(.*?)<\/form>/s.exec(html) ?? [];

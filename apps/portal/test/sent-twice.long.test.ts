@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EmailAddress } from '@health-case/domain/model/email';
-import type { CaseId, ChildId, PersonName, Reason, TaskId, Title } from '@health-case/domain/model/values';
+import type { PersonName, Reason, Title } from '@health-case/domain/model/values';
 import { expect, it } from 'vitest';
 import { type AnyForm, needed, type Typed } from '../src/kit/form.ts';
 import { FORMS } from '../src/pages/all.ts';
@@ -35,21 +35,20 @@ type Scene = {
 
 const is = (values: Typed): Pick<Scene, 'values'> => ({ values: () => values });
 const nor = (...others: readonly Typed[]): Pick<Scene, 'others'> => ({ others: () => others });
-const callOf = ({ people }: Clinic, name: Name) => ({ requestId: 'test', address: '::1', actor: people[name].account });
+const callOf = ({ people }: Clinic, name: Name) => portal.callOf(people[name]);
 const nobodys = (id: string): string => `${id.startsWith('1') ? '2' : '1'}${id.slice(1)}`;
 const idOf = (clinic: Clinic, name: Name): string => clinic.people[name].account.id;
 const invite = async (clinic: Clinic, email: string) => {
-  const childId = clinic.ids.childId as ChildId;
+  const { childId } = clinic.ids;
   needed(
     await portal.application().inviteParent({ ...callOf(clinic, 'parent'), childId, email: email as EmailAddress }),
   );
 };
-const openTask = async (clinic: Clinic) => {
-  const call = { ...callOf(clinic, 'doctor'), caseId: clinic.ids.caseId as CaseId };
-  return { taskId: needed(await portal.application().addTask({ ...call, title: 'Test the eyes' as Title })) };
-};
+const openTask = async ({ ids, people }: Clinic) => ({
+  taskId: await portal.before.taskAdded(people.doctor, ids.caseId, 'Test the eyes'),
+});
 const wished = async (clinic: Clinic) => {
-  const call = { ...callOf(clinic, 'parent'), about: { caseId: clinic.ids.caseId as CaseId } };
+  const call = { ...callOf(clinic, 'parent'), about: { caseId: clinic.ids.caseId } };
   return {
     taskId: needed(await portal.application().wishCertificate({ ...call, purpose: 'School trip' as Title })).taskId,
   };
@@ -62,14 +61,9 @@ const listed = async (clinic: Clinic) => {
   ofList = taskId;
   return { taskId };
 };
-const untouched = async (clinic: Clinic) => {
-  const opening = {
-    childId: clinic.ids.childId as ChildId,
-    doctorId: clinic.people.doctor.account.id,
-    title: 'Cough' as Title,
-  };
-  return { caseId: needed(await portal.application().openCase({ ...callOf(clinic, 'parent'), ...opening })) };
-};
+const untouched = async ({ ids, people }: Clinic) => ({
+  caseId: await portal.before.caseOpened(people.parent, ids.childId, people.doctor, 'Cough'),
+});
 /** A child without a parent. */
 const entered = async (clinic: Clinic) => {
   const names = { firstName: 'Emil' as PersonName, lastName: 'Jansen' as PersonName };
@@ -77,11 +71,11 @@ const entered = async (clinic: Clinic) => {
   return needed(await portal.application().enterChild({ ...callOf(clinic, 'doctor'), ...entering }));
 };
 const finished = async (clinic: Clinic) => {
-  needed(await portal.application().finishCase({ ...callOf(clinic, 'doctor'), caseId: clinic.ids.caseId as CaseId }));
+  needed(await portal.application().finishCase({ ...callOf(clinic, 'doctor'), caseId: clinic.ids.caseId }));
   return {};
 };
 const revoked = async (clinic: Clinic) => {
-  const id = clinic.ids.taskId as TaskId;
+  const id = clinic.ids.taskId;
   needed(
     await portal.application().revokeCertification({ ...callOf(clinic, 'doctor'), id, reason: 'A slip' as Reason }),
   );
@@ -89,7 +83,7 @@ const revoked = async (clinic: Clinic) => {
 };
 const requested = async (clinic: Clinic) => {
   await revoked(clinic);
-  const id = clinic.ids.taskId as TaskId;
+  const id = clinic.ids.taskId;
   needed(await portal.application().requestCertification({ ...callOf(clinic, 'parent'), id }));
   return {};
 };
@@ -384,7 +378,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
   '/tasks/:id/certificate/:certificate/withdraw': {
     by: 'doctor',
     prepare: async (clinic) => {
-      const call = { ...callOf(clinic, 'parent'), id: clinic.ids.taskId as TaskId, disclosed: 'name' } as const;
+      const call = { ...callOf(clinic, 'parent'), id: clinic.ids.taskId, disclosed: 'name' } as const;
       return { certificate: needed(await portal.application().createCertificate(call)).id };
     },
     elsewhere: gone('certificate'),
@@ -456,11 +450,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
     prepare: async (clinic) => {
       const { childId } = clinic.ids;
       const firstName = 'Emil' as PersonName;
-      needed(
-        await portal
-          .application()
-          .correctChild({ ...callOf(clinic, 'parent'), childId: childId as ChildId, firstName }),
-      );
+      needed(await portal.application().correctChild({ ...callOf(clinic, 'parent'), childId, firstName }));
       return {};
     },
     ...is(seen('Emil')),

@@ -1,3 +1,4 @@
+import { timingSafeEqual } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type IdempotencyKey, parseIdempotencyKey } from '@health-case/domain/model/idempotency';
 import type { AccountId } from '@health-case/domain/model/values';
@@ -6,7 +7,6 @@ import { keepForOwner } from './drafts.ts';
 import { type AnyForm, NotShown, type Typed, type Visit } from './form.ts';
 import { opened, type Showing, stepOf } from './form-state.ts';
 import { sentenceOf, statusOf } from './problems.tsx';
-import { isFormToken } from './session-cookie.ts';
 import { languageSentBy, readFields } from './typed.ts';
 
 /** A step of the form to show, or the address to which it leads. */
@@ -62,6 +62,11 @@ const readSteps = async (
   return wrong.length === 0 ? { values } : { showing: { step: stepAsking(form, wrong), typed, errors, status: 400 } };
 };
 
+const isSame = (given: string, token: string): boolean => {
+  const [one, other] = [Buffer.from(given), Buffer.from(token)];
+  return one.length === other.length && timingSafeEqual(one, other);
+};
+
 /** What another account has typed is not shown to this one, nor sent for it: it is kept for the other. */
 const ofOtherSession = async (visit: Visit, form: AnyForm, sent: Showing, self: AccountId): Promise<Showing> => {
   const isOwn = visit.keeper.ownerOf(sent.typed) === self;
@@ -79,7 +84,7 @@ const withKey = (visit: Visit, idempotencyKey: IdempotencyKey | undefined): Visi
 export const answerForm = async (visit: Visit, form: AnyForm, typed: Typed): Promise<Answered> => {
   const { member } = visit;
   const step = stepOf(form, typed['step']);
-  if (member && form.who !== 'anyone' && !isFormToken(typed['token'] ?? '', member.token)) {
+  if (member && form.who !== 'anyone' && !isSame(typed['token'] ?? '', member.formToken)) {
     return { showing: await ofOtherSession(visit, form, { step, typed }, member.caller.actor.id) };
   }
   const { go = '' } = typed;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type AccountId, parseId } from '@health-case/domain/model/values';
 import { type AnyForm, needed, type Typed, type Visit } from './form.ts';
 import { keptOf, type Showing, stepOf } from './form-state.ts';
+import { withQuery } from './place.ts';
 import { cookieIn, dropDraftsIn, keepCookie } from './session-cookie.ts';
 
 /*
@@ -114,5 +115,5 @@ export const finish = async (visit: Visit, form: AnyForm, typed: Typed, ledTo: s
 export const begin = async (visit: Visit, form: AnyForm, path: string, typed: Typed, step = 0): Promise<string> => {
   const id = randomUUID();
   const isKept = await keepDraft(visit, form, { path, id }, { step, typed: { ...keptOf(form, typed), key: id } });
-  return isKept ? `${path}?${new URLSearchParams({ form: id, ...(step > 0 && { step: String(step) }) })}` : path;
+  return isKept ? withQuery(path, { form: id, step: step > 0 && String(step) }) : path;
 };

@@ -36,8 +36,12 @@ export type Visit = Words & {
 };
 
 /** `left`: milliseconds until the session ends, however it is used. `isProven`: the address of the account (D-28). */
-type Tokens = { readonly token: string; readonly formToken: string };
-type Member = Tokens & { readonly caller: Caller; readonly left: number; readonly isProven: boolean };
+type Member = {
+  readonly formToken: string;
+  readonly caller: Caller;
+  readonly left: number;
+  readonly isProven: boolean;
+};
 
 /** The visit of somebody who has signed in. `call`: what a use case behind a session gets beside its fields. */
 export type MemberVisit = Visit & { readonly member: Member; readonly call: Visit['facts'] & Caller };

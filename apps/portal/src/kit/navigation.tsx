@@ -14,8 +14,9 @@ import { goTo } from './typed.ts';
 
 /** What stands above and below each page: whose it is, where one can go, and in which language it can be read. */
 
-/** Where each role goes. */
-const PLACES: Readonly<Record<Role, readonly (readonly [path: string, name: keyof Words['common']['places']])[]>> = {
+type PlaceOfRole = readonly [path: string, name: keyof Words['common']['places']];
+/** Where each role goes. It begins at the first. */
+const PLACES: Readonly<Record<Role, readonly [PlaceOfRole, ...PlaceOfRole[]]>> = {
   Par: [
     ['/children', 'children'],
     ['/cases', 'cases'],
@@ -33,6 +34,8 @@ const PLACES: Readonly<Record<Role, readonly (readonly [path: string, name: keyo
     ['/practice/assistants', 'assistants'],
   ],
 };
+
+export const startOf = (role: Role): string => PLACES[role][0][0];
 
 /** D-40: until they are confirmed, doctors and assistants have nothing but their own account. */
 const placesOf = (words: Words, actor: Account | undefined) =>

@@ -4,6 +4,12 @@ import type { Context } from 'hono';
 import type { Env } from './service.ts';
 import { cookieIn, keepCookie } from './session-cookie.ts';
 
+/** An address with what it is asked for; what is empty is left out. `path` may have a query of its own. */
+export const withQuery = (path: string, asked: Readonly<Record<string, string | false | undefined>>): string => {
+  const query = new URLSearchParams(Object.entries(asked).flatMap(([name, value]) => (value ? [[name, value]] : [])));
+  return query.size === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`;
+};
+
 /** Where browsers reach the portal by a connection that nobody can listen to. */
 const LOOPBACK = /^(localhost\.?|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
 

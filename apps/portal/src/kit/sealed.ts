@@ -1,4 +1,5 @@
 import type { MemberVisit, Typed } from './form.ts';
+import { withQuery } from './place.ts';
 import { cookieIn, keepCookie, SHOWN_FOR } from './session-cookie.ts';
 
 /*
@@ -9,7 +10,7 @@ import { cookieIn, keepCookie, SHOWN_FOR } from './session-cookie.ts';
 
 /** Where what was found is shown, on the page at `path`, which may have a query of its own. */
 export const searchAt = (path: string, { keeper, member }: MemberVisit, text: string): string =>
-  `${path}${path.includes('?') ? '&' : '?'}search=${keeper.search(text, member.caller.actor.id, path.split('?')[0] ?? '')}`;
+  withQuery(path, { search: keeper.search(text, member.caller.actor.id, path.split('?')[0] ?? '') });
 
 /** What the address asks for. `undefined` without one, or if another account has searched. */
 export const searchedAt = (path: string, { c, keeper, member }: MemberVisit): string | undefined => {

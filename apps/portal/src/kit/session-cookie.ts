@@ -1,4 +1,3 @@
-import { hash, timingSafeEqual } from 'node:crypto';
 import type { Language } from '@health-case/domain/model/account';
 import type { EmailAddress } from '@health-case/domain/model/email';
 import { PASSWORD_COUNTS_FOR } from '@health-case/domain/model/login-proof';
@@ -135,15 +134,4 @@ export const keepLanguage = (c: Context<Env>, language: Language): void => {
 export const dropDraftsIn = (c: Context<Env>): void => {
   c.set('drafts', '');
   dropCookie(c, 'forms');
-};
-
-/**
- * What every form of a session carries, so that no other site, and no tab of another account, can send one. It is made
- * of the token of the session, which it does not tell.
- */
-export const formTokenOf = (sessionToken: string): string => hash('sha256', `form of ${sessionToken}`, 'base64url');
-
-export const isFormToken = (given: string, sessionToken: string): boolean => {
-  const [one, other] = [Buffer.from(given), Buffer.from(formTokenOf(sessionToken))];
-  return one.length === other.length && timingSafeEqual(one, other);
 };

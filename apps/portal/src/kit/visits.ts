@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import type { Application } from '@health-case/domain/application';
 import { LANGUAGES, type Language, parseLanguage } from '@health-case/domain/model/account';
 import type { Practice } from '@health-case/domain/model/practice';
@@ -12,7 +12,7 @@ import { wordsIn } from '../words/words.ts';
 import type { Visit } from './form.ts';
 import type { Formats } from './formats.ts';
 import type { Env, PortalOptions } from './service.ts';
-import { cookieIn, createKeeper, formTokenOf } from './session-cookie.ts';
+import { cookieIn, createKeeper } from './session-cookie.ts';
 
 /** The language that a browser wants most (RFC 9110, 12.5.4), by its first subtag: German of any country is German. */
 const acceptedLanguage = (header: string | undefined): Language | undefined =>
@@ -54,6 +54,12 @@ const rememberPractice = (app: Application) => {
   return { refresh, known: () => known };
 };
 
+/**
+ * What every form of a session carries, so that no other site, and no tab of another account, can send one. It is made
+ * of the token of the session, which it does not tell.
+ */
+export const formTokenOf = (sessionToken: string): string => hash('sha256', `form of ${sessionToken}`, 'base64url');
+
 /** Makes the visits of requests: who comes, and in which language. */
 export const createVisits = (
   options: Pick<PortalOptions, 'application' | 'registration' | 'trustedProxies' | 'sessionLifetimes' | 'seal'> &
@@ -80,7 +86,7 @@ export const createVisits = (
     if (!found.ok) return { visit: stranger(c, origin), refusal: found.refusal };
     const { left, isProven, ...caller } = found.value;
     const visit = stranger(c, origin, caller.actor.language);
-    const member = { token, formToken: formTokenOf(token), caller, left, isProven };
+    const member = { formToken: formTokenOf(token), caller, left, isProven };
     return { visit: Object.assign(visit, { member, call: { ...visit.facts, ...caller } }), refusal: undefined };
   };
   return { of, stranger };

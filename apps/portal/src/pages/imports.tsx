@@ -125,10 +125,7 @@ const reasonIn = ({ imports }: Words, reason: RowReason | undefined): string => 
   const column = imports.columns[first as ImportColumn];
   if (rest === 'missing') return imports.missing(column);
   if (rest === 'wrong') return imports.wrong(column);
-  if (rest === 'takes none') return imports.reasons.takesNone;
-  if (rest === 'taken') return imports.reasons.taken;
-  if (rest === 'not invited') return imports.reasons.notInvited;
-  return imports.reasons[rest as 'future' | 'unknown' | 'unavailable'];
+  return imports.reasons[rest as Exclude<keyof typeof imports.reasons, 'twice' | 'now'>];
 };
 
 const birthDateIn = ({ formats }: Pick<Visit, 'formats'>, text: string): string => {

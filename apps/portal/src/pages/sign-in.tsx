@@ -11,13 +11,13 @@ import { begin } from '../kit/drafts.ts';
 import { Field, FORM_ID, FormOf, Submit } from '../kit/elements.tsx';
 import { choice, emailAddress, newPassword, optional, personName, secret, sixDigits, text } from '../kit/fields.ts';
 import { type AnyForm, type FormState, form, needed, type Typed, type Visit } from '../kit/form.ts';
-import { pathHere } from '../kit/place.ts';
+import { startOf } from '../kit/navigation.tsx';
+import { pathHere, withQuery } from '../kit/place.ts';
 import { PracticeLines } from '../kit/practice.tsx';
 import { useForm, useVisit } from '../kit/rendering.ts';
 import { dropCookie, keepCookie, trustedIn } from '../kit/session-cookie.ts';
 import { InsetText, Link, Text, TextLink } from '../kit/show.tsx';
 import type { Words } from '../words/words.ts';
-import { START } from './start.tsx';
 
 const PATH = '/sign-in';
 
@@ -174,10 +174,8 @@ const secondPage: AnyForm = form(SECOND_PAGE, 'anyone', 'is refused', {
 
 type Session = { readonly token: string; readonly account: Pick<Account, 'id' | 'role'> };
 
-const toldAt = (next: string, { role }: Pick<Account, 'role'>, done: keyof Words['done']): string => {
-  const path = next === '/' ? START[role] : next;
-  return `${path}${path.includes('?') ? '&' : '?'}done=${done}`;
-};
+const toldAt = (next: string, { role }: Pick<Account, 'role'>, done: keyof Words['done']): string =>
+  withQuery(next === '/' ? startOf(role) : next, { done });
 
 /** Goes on where the visitor was, with what the same account has typed there. Every way to sign in ends here. */
 export const signedIn = async (visit: Visit, { token, account }: Session, { next, kept }: Typed): Promise<string> => {
@@ -190,7 +188,7 @@ export const signedIn = async (visit: Visit, { token, account }: Session, { next
   if (!kept) return path;
   const id = new URL(path, visit.origin).searchParams.get('form') ?? '';
   const isThere = needed(await app.findDraft({ accountId: account.id, id })) !== undefined;
-  return isThere ? path : `${START[account.role]}?done=typedDropped`;
+  return isThere ? path : `${startOf(account.role)}?done=typedDropped`;
 };
 
 /** D-15, D-40: doctors and assistants need an invitation, or are confirmed, as the service asks for. */
