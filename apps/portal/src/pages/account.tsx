@@ -92,7 +92,7 @@ const TOPICS = {
   mailParents: 'parents changed',
 } as const satisfies Readonly<Record<string, Topic>>;
 
-const nameOfTopic = (topic: Topic) => Object.entries(TOPICS).find(([, one]) => one === topic)?.[0] ?? '';
+export const nameOfTopic = (topic: Topic) => Object.entries(TOPICS).find(([, one]) => one === topic)?.[0] ?? '';
 
 /** Asked of the roles that are told of it. */
 const timeOf = (topic: Topic) =>
