@@ -122,6 +122,9 @@ const accountColumns = {
   disabledAt: 0,
 };
 
+const listAccounts = async (wanted: Input<'listAccounts'>, output: Output, operator: OperatorApplication) =>
+  output.pages(unwrap(await operator.listAccounts(wanted)), accountRow, accountColumns);
+
 const BY_ROLE = new Option('--role <role>', 'only those of this role').choices(ROLES);
 
 type Erase = Input<'eraseAccount'> & { readonly yes: boolean };
@@ -175,8 +178,7 @@ const account: Group = {
       about: 'Lists the accounts, oldest first.',
       options: [BY_ROLE],
       examples: ['', '--role Doc --json'],
-      run: async (wanted: Input<'listAccounts'>, output, operator) =>
-        output.pages(unwrap(await operator.listAccounts(wanted)), accountRow, accountColumns),
+      run: listAccounts,
     },
     find: {
       about: 'Finds accounts by name or address.',
@@ -190,8 +192,7 @@ const account: Group = {
         BY_ROLE,
       ],
       examples: ['--name "greta ho"', '--email jan@example.org --json'],
-      run: async (wanted: Input<'listAccounts'>, output, operator) =>
-        output.pages(unwrap(await operator.listAccounts(wanted)), accountRow, accountColumns),
+      run: listAccounts,
     },
     confirm: onAccount(
       'confirmByOperator',

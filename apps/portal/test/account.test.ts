@@ -14,6 +14,15 @@ type Member = Awaited<ReturnType<typeof member>>;
 const oneTimePassword = (secret: string, stepsAhead = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + stepsAhead * 30_000 });
 
+const secretOn = ({ text }: Pick<Page, 'text'>): string => /[A-Z2-7]{32}/.exec(text)?.[0] ?? '';
+const codesOn = ({ text }: Pick<Page, 'text'>): readonly string[] => text.match(/[0-9a-f-]{39}/g) ?? [];
+/** Who has been offered a second factor. */
+const begun = async (role: 'Par' | 'Doc' = 'Par') => {
+  const mia = await member(role);
+  await mia.open('/account/factor');
+  return { ...mia, secret: secretOn(await mia.send({ password: PASSWORD })) };
+};
+
 it('whom a mail did not reach is told so where one begins, and goes on', async () => {
   const mia = await member('Par');
   expect((await mia.open('/')).path).toBe('/children');
@@ -71,16 +80,13 @@ describe('a member', () => {
   });
 
   it('turns on a second factor, signs in with it, and turns it off by a recovery code', async () => {
-    const mia = await member('Doc');
-    await mia.open('/account/factor');
-    const offered = await mia.send({ password: PASSWORD });
-    const secret = /[A-Z2-7]{32}/.exec(offered.text)?.[0] ?? '';
+    const { secret, ...mia } = await begun('Doc');
     const wrong = 'The one-time password is wrong or was used already. Type the one that your app shows now.';
     expect((await mia.send({ otp: '000000 no' })).problems).toEqual([
       'Enter the six digits that your app shows, or a recovery code',
     ]);
     const codes = await mia.send({ otp: oneTimePassword(secret) });
-    const [recovery = '', ...others] = codes.text.match(/[0-9a-f-]{39}/g) ?? [];
+    const [recovery = '', ...others] = codesOn(codes);
     expect(others).toHaveLength(9);
     expect((await mia.open('/account')).text).not.toContain(recovery);
 
@@ -107,15 +113,6 @@ describe('a member', () => {
 });
 
 describe('what setting up a second factor shows once', () => {
-  const secretOn = ({ text }: Page): string => /[A-Z2-7]{32}/.exec(text)?.[0] ?? '';
-  const codesOn = ({ text }: Page): readonly string[] => text.match(/[0-9a-f-]{39}/g) ?? [];
-  const begun = async () => {
-    const mia = await member('Par');
-    await mia.open('/account/factor');
-    const offered = await mia.send({ password: PASSWORD });
-    return { ...mia, secret: secretOn(offered) };
-  };
-
   it('is the secret: again after a reload, a wrong code and a change of language, and in no address', async () => {
     const { chooseLanguage, open, page, secret, send, cookies } = await begun();
     expect([page().path, secret]).toEqual(['/account/factor/confirm', expect.stringMatching(/./)]);
@@ -141,7 +138,7 @@ describe('what setting up a second factor shows once', () => {
     expect(elsewhere.page().text).toContain('You have signed in with a recovery code');
     for (const [name, value] of mia.cookies) if (name.includes('shown')) elsewhere.cookies.set(name, value);
     const { text } = await elsewhere.open('/account/factor/codes');
-    expect([codesOn({ text } as Page), text]).toEqual([[], expect.stringContaining('9 left')]);
+    expect([codesOn({ text }), text]).toEqual([[], expect.stringContaining('9 left')]);
   });
 
   it('and recovery codes are counted on the page of the account, and renewed', async () => {
@@ -159,9 +156,11 @@ describe('what setting up a second factor shows once', () => {
 
   it('whoever has no second factor is led to turn one on, and is not told of a wrong code', async () => {
     const mia = await begun();
-    expect((await mia.open(NEW_CODES)).path).toBe('/account/factor');
+    for (const path of [NEW_CODES, '/account/factor/off']) expect((await mia.open(path)).path).toBe('/account/factor');
     await mia.open('/account/factor/confirm');
     const [first = '', second = ''] = codesOn(await mia.send({ otp: oneTimePassword(mia.secret) }));
+    const on = await mia.open('/account/factor');
+    expect([on.html.includes('name="password"'), on.links.includes(NEW_CODES)]).toEqual([false, true]);
     const { form } = await mia.open(NEW_CODES);
     await mia.open('/account/factor/off');
     await mia.send({ password: PASSWORD, otp: first });
@@ -222,12 +221,6 @@ describe('whoever clicks twice, and so never sees recovery codes,', () => {
     replies.push(await mia.send(sent, { path }));
     return replies.filter(({ status }) => status !== 200);
   };
-  const begun = async () => {
-    const mia = await member('Par');
-    await mia.open('/account/factor');
-    const secret = /[A-Z2-7]{32}/.exec((await mia.send({ password: PASSWORD })).text)?.[0] ?? '';
-    return { ...mia, secret };
-  };
 
   it('reads that the second factor is on, and how to make new ones', async () => {
     const mia = await begun();
@@ -239,13 +232,13 @@ describe('whoever clicks twice, and so never sees recovery codes,', () => {
 
   it('reads that new ones were made, and makes others by the same page', async () => {
     const mia = await begun();
-    const [first = ''] = /[0-9a-f-]{39}/.exec((await mia.send({ otp: oneTimePassword(mia.secret) })).text) ?? [];
+    const [first = ''] = codesOn(await mia.send({ otp: oneTimePassword(mia.secret) }));
     const refused = await sendTwice(NEW_CODES, { password: PASSWORD, otp: first }, mia);
     const sentence =
       'This form has made new recovery codes already, and those from before have ended. If you have not seen the new ones, make others: enter your password again, and the next one-time password that your app shows.';
     expect(refused.map(({ status, problems }) => [status, problems])).toEqual(Array(2).fill([422, [sentence]]));
     const made = await mia.send({ password: PASSWORD, otp: oneTimePassword(mia.secret, 1) });
-    expect(made.text.match(/[0-9a-f-]{39}/g)).toHaveLength(10);
+    expect(codesOn(made)).toHaveLength(10);
   });
 });
 
@@ -263,10 +256,8 @@ describe('whoever has forgotten the password', () => {
   });
 
   it('is asked for the second factor, too, until both are right', async () => {
-    const mia = await member('Par');
-    await mia.open('/account/factor');
-    const secret = /[A-Z2-7]{32}/.exec((await mia.send({ password: PASSWORD })).text)?.[0] ?? '';
-    const [recovery = ''] = /[0-9a-f-]{39}/.exec((await mia.send({ otp: oneTimePassword(secret) })).text) ?? [];
+    const { secret, ...mia } = await begun();
+    const [recovery = ''] = codesOn(await mia.send({ otp: oneTimePassword(secret) }));
     const { open, send, page } = visitor();
     await open('/forgotten');
     expect((await send({ email: mia.email })).form?.values).not.toHaveProperty('otp');

@@ -12,7 +12,7 @@ const mail = {
   from: 'no-reply@example.org' as EmailAddress,
   isChosen: true,
 } as const;
-const { application, codeOf, member, ports, proofOf, visitor } = openPortal({ mail });
+const { application, before, callOf, codeOf, member, ports, proofOf, visitor } = openPortal({ mail });
 
 /** As the script does with the code behind `#`, and then a click on one of the two buttons. */
 const answer = async (code: string, said: 'mine' | 'notMine', somebody = visitor()) => {
@@ -25,9 +25,7 @@ const stateOf = async (id: string) => ports().storage.read.accounts.credentialsO
 describe('until the address is proven (D-28)', () => {
   it('the portal takes no child, case, invitation, passkey or second factor, and leads to how it is proven', async () => {
     const [parent, doctor] = [await member('Par'), await member('Doc')];
-    const { call } = await callerOf(parent.account.id);
-    const own = await application().addChild({ ...call, firstName: 'Mia' as never, lastName: 'Jansen' as never });
-    const id = own.ok ? own.value : '';
+    const id = await before.childAdded(parent);
     let tried = 0;
     for (const { path, who, needsProof, steps } of FORMS.filter((form) => form.needsProof)) {
       const somebody = Array.isArray(who) && who.includes('Doc') ? doctor : parent;
@@ -56,11 +54,9 @@ describe('until the address is proven (D-28)', () => {
 
   it('what was typed before is kept, also where the mail is sent again, and goes on once it is proven', async () => {
     const mia = await member('Par');
-    const { call } = await callerOf(mia.account.id);
-    const added = await application().addChild({ ...call, firstName: 'Mia' as never, lastName: 'Jansen' as never });
     const { token = '', owner = '' } = (await mia.open('/account/name')).form?.values ?? {};
     const typed = { email: 'other-parent@example.org', token, owner, key: randomUUID(), step: '0' };
-    await mia.send(typed, { path: `/children/${added.ok ? added.value : ''}/parents` });
+    await mia.send(typed, { path: `/children/${await before.childAdded(mia)}/parents` });
     expect(mia.page().text).toContain('What you had entered is kept');
     await mia.send();
     const back = mia.page().links.find((link) => link.includes('/parents?')) ?? '';
@@ -86,10 +82,8 @@ describe('until the address is proven (D-28)', () => {
 
   it('an invitation to become a parent can be accepted, which proves it', async () => {
     const [first, second] = [await member('Par'), await member('Par')];
-    const { call } = await callerOf(first.account.id);
-    const child = await application().addChild({ ...call, firstName: 'Mia' as never, lastName: 'Jansen' as never });
-    if (!child.ok) throw new Error(child.refusal.code);
-    await application().inviteParent({ ...call, childId: child.value, email: second.email });
+    const inviting = { ...callOf(first), childId: await before.childAdded(first) };
+    await application().inviteParent({ ...inviting, email: second.email });
     await second.open('/join');
     await second.send({ code: await codeOf(second.email) });
     expect((await second.open('/account')).text).not.toContain('not confirmed yet');
@@ -162,11 +156,10 @@ describe('a reset that is the first proof (D-28)', () => {
 describe('who has access through an account (D-28)', () => {
   it('is shown to a doctor: the assistants, each ended by one button', async () => {
     const [doctor, assistant] = [await member('Doc'), await member('Ast', { firstName: 'Anton' as never })];
-    const { call } = await callerOf(doctor.account.id);
     await ports().storage.write(async ({ accounts }) =>
       ok(await accounts.setProven(assistant.account.id, ports().clock.now())),
     );
-    await application().linkAssistant({ ...call, doctorId: doctor.account.id, email: assistant.email });
+    await application().linkAssistant({ ...callOf(doctor), doctorId: doctor.account.id, email: assistant.email });
     expect((await doctor.open('/account/access')).text).toContain('Anton Jansen');
     const left = await doctor.send();
     expect([left.path, left.text.includes('Anton')]).toEqual(['/account/access?done=saved', false]);
@@ -174,13 +167,11 @@ describe('who has access through an account (D-28)', () => {
 
   it('is shown to a parent: the other parents and the invitations that wait, each ended by one button', async () => {
     const [first, second] = [await member('Par'), await member('Par', { firstName: 'Second' as never })];
-    const { call } = await callerOf(first.account.id);
-    const child = await application().addChild({ ...call, firstName: 'Mia' as never, lastName: 'Jansen' as never });
-    if (!child.ok) throw new Error(child.refusal.code);
-    await application().inviteParent({ ...call, childId: child.value, email: second.email });
+    const inviting = { ...callOf(first), childId: await before.childAdded(first) };
+    await application().inviteParent({ ...inviting, email: second.email });
     const code = await codeOf(second.email);
-    await application().joinChild({ ...(await callerOf(second.account.id)).call, code });
-    await application().inviteParent({ ...call, childId: child.value, email: 'third@example.org' as EmailAddress });
+    await application().joinChild({ ...callOf(second), code });
+    await application().inviteParent({ ...inviting, email: 'third@example.org' as EmailAddress });
     expect((await first.open('/account/access')).text).toMatch(
       /Access to Mia Jansen.*Second Jansen.*third@example.org/,
     );
@@ -193,10 +184,3 @@ describe('who has access through an account (D-28)', () => {
     expect((await (await member('Ast')).open('/account/access')).text).toContain('Nobody else has access');
   });
 });
-
-/** What the use cases get beside their fields. */
-const callerOf = async (id: string) => {
-  const actor = await ports().storage.read.accounts.find(id as never);
-  if (!actor) throw new Error('There is no such account.');
-  return { call: { requestId: 'test', address: '192.0.2.1', actor, session: 'none' as never } };
-};

@@ -1,21 +1,14 @@
-import type { CaseId, ChildId, PersonName, Title } from '@health-case/domain/model/values';
+import type { CaseId } from '@health-case/domain/model/values';
 import { describe, expect, it } from 'vitest';
 import { needed } from '../src/kit/form.ts';
 import { openPortal, PASSWORD } from './support/portal.ts';
 import type { Visitor } from './support/visitor.ts';
 
-const { member, application } = openPortal();
+const { member, application, before, callOf } = openPortal();
 
 type Member = Awaited<ReturnType<typeof member>>;
 
-const addChild = async (parent: Visitor, firstName: string): Promise<string> => {
-  await parent.open('/children/new');
-  await parent.send({ firstName, lastName: 'Jansen' });
-  await parent.send({ 'birthDate-day': '3', 'birthDate-month': '2', 'birthDate-year': '2019' });
-  await parent.send();
-  const { path } = await parent.send();
-  return path.split(/[/?]/)[2] ?? '';
-};
+const addChild = (parent: Member, firstName: string) => before.childAdded(parent, firstName, 'Jansen', '2019-02-03');
 
 /** Opens a case for a child, and answers its path. */
 const openCase = async (parent: Visitor, doctor: Member, childId: string, title = 'Asthma'): Promise<string> => {
@@ -105,10 +98,9 @@ describe('the work on a case', () => {
 const AT_ONCE = 50;
 
 /** In the order in which the case shows them, which is that of their ids. */
-const addTasks = async ({ account }: Member, caseId: CaseId, count: number) => {
-  const call = { requestId: 'test', actor: account, caseId };
-  const titles = Array.from({ length: count }, (_, nth) => `Task ${nth + 1}.` as Title);
-  const add = async (title: Title) => ({ id: needed(await application().addTask({ ...call, title })), title });
+const addTasks = async (doctor: Member, caseId: CaseId, count: number) => {
+  const titles = Array.from({ length: count }, (_, nth) => `Task ${nth + 1}.`);
+  const add = async (title: string) => ({ id: await before.taskAdded(doctor, caseId, title), title });
   const added: Awaited<ReturnType<typeof add>>[] = [];
   while (added.length < count)
     added.push(...(await Promise.all(titles.slice(added.length, added.length + AT_ONCE).map(add))));
@@ -124,7 +116,7 @@ describe('the tasks of a case', () => {
     if (!inPage || !next || !last) throw new Error('Too few tasks were added.');
     expect((await doctor.open(`${path}/tasks/${last.id}`)).heading).toBe(last.title);
 
-    const call = { requestId: 'test', actor: doctor.account };
+    const call = callOf(doctor);
     needed(await application().closeTask({ ...call, taskId: next.id }));
     needed(await application().requestCertification({ ...call, id: next.id }));
     const first = await doctor.open(path);
@@ -221,9 +213,8 @@ describe('a case', () => {
 
   it('is listed above those that were opened before it, with the day of its opening', async () => {
     const { parent, doctor, assistant, childId } = await clinic();
-    const call = { requestId: 'test', actor: parent.account, childId: childId as ChildId, doctorId: doctor.account.id };
     const titles = Array.from({ length: 25 }, (_, nth) => `Case ${nth + 1}.`);
-    for (const title of titles) needed(await application().openCase({ ...call, title: title as Title }));
+    for (const title of titles) await before.caseOpened(parent, childId, doctor, title);
     const listedIn = ({ text }: { readonly text: string }) => text.match(/Case \d+\.|Asthma/g);
     for (const visitor of [parent, doctor, assistant]) {
       const first = await visitor.open('/cases?status=ongoing');
@@ -237,12 +228,7 @@ describe('a case', () => {
 
   it('is opened for any of many children', async () => {
     const parent = await member('Par');
-    const { account: actor } = parent;
-    const names = { firstName: 'Noor' as PersonName, lastName: 'Jansen' as PersonName };
-    const ids = await Promise.all(
-      Array.from({ length: 26 }, () => application().addChild({ requestId: 'test', actor, ...names })),
-    );
-    expect(ids.every(({ ok }) => ok)).toBe(true);
+    await Promise.all(Array.from({ length: 26 }, () => before.childAdded(parent)));
     const radios = async (path: string) => (await parent.open(path)).html.split('type="radio"').length - 1;
     expect(await radios('/cases/new')).toBe(25);
     expect(await radios(parent.page().links.find((link) => /^\/cases\/new\?form=.*&after=/.test(link)) ?? '')).toBe(1);

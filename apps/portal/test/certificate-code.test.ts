@@ -1,5 +1,5 @@
 import { digitsOfToken } from '@health-case/client/certificate';
-import type { PersonName, Statement, Title } from '@health-case/domain/model/values';
+import type { PersonName, Statement } from '@health-case/domain/model/values';
 import { correction, generate } from 'lean-qr';
 import { describe, expect, it } from 'vitest';
 import { needed } from '../src/kit/form.ts';
@@ -14,31 +14,18 @@ const atCertificate = async (
   nameOf: (nth: number) => string,
   statement: string,
 ) => {
-  const app = portal.application();
-  const [firstName, lastName, first, last] = [0, 1, 2, 3].map(nameOf) as [
-    PersonName,
-    PersonName,
-    PersonName,
-    PersonName,
-  ];
-  const doctor = await portal.member('Doc', { firstName: first, lastName: last });
-  const parent = await portal.member('Par');
-  const [byDoctor, byParent] = [doctor, parent].map(({ account: actor }) => ({ requestId: 'test', actor })) as [
-    { requestId: string; actor: typeof doctor.account },
-    { requestId: string; actor: typeof doctor.account },
-  ];
-  const childId = needed(await app.addChild({ ...byParent, firstName, lastName }));
-  const title = 'Asthma' as Title;
-  const caseId = needed(await app.openCase({ ...byParent, childId, doctorId: doctor.account.id, title }));
-  const id = needed(await app.addTask({ ...byDoctor, caseId, title }));
-  needed(await app.closeTask({ ...byDoctor, taskId: id }));
-  needed(await app.requestCertification({ ...byParent, id }));
-  needed(await app.issueCertification({ ...byDoctor, id, statement: statement as Statement }));
+  const { application, before, callOf, member } = portal;
+  const doctor = await member('Doc', { firstName: nameOf(2) as PersonName, lastName: nameOf(3) as PersonName });
+  const parent = await member('Par');
+  const childId = await before.childAdded(parent, nameOf(0), nameOf(1));
+  const caseId = await before.caseOpened(parent, childId, doctor);
+  const id = await before.certificateRequested(parent, doctor, caseId);
+  needed(await application().issueCertification({ ...callOf(doctor), id, statement: statement as Statement }));
   const open = async () => {
     const { form } = await parent.open(`/tasks/${id}/certificate`);
     return (disclose = 'name') => parent.send({ ...form?.values, disclose }, { path: form?.action ?? '' });
   };
-  return { open, send: await open(), childId, byParent };
+  return { open, send: await open(), childId, byParent: callOf(parent) };
 };
 
 const linkIn = ({ links }: { readonly links: readonly string[] }) =>

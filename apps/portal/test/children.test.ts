@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Account } from '@health-case/domain/model/account';
-import type { ChildId, PersonName, Title } from '@health-case/domain/model/values';
+import type { ChildId, PersonName } from '@health-case/domain/model/values';
 import { describe, expect, it } from 'vitest';
 import { ASKED_AGE, checkAge } from '../src/kit/child-age.ts';
 import { needed } from '../src/kit/form.ts';
@@ -8,7 +7,7 @@ import { FORMS } from '../src/pages/all.ts';
 import { openPortal } from './support/portal.ts';
 import type { Visitor } from './support/visitor.ts';
 
-const { member, codeOf, application } = openPortal();
+const { member, codeOf, application, before, callOf } = openPortal();
 
 const NUMBER = '12 345-678';
 const BIRTH_DATE = { 'birthDate-day': '27', 'birthDate-month': '3', 'birthDate-year': '2019' };
@@ -24,19 +23,13 @@ const addChild = async ({ open, send }: Visitor, firstName = 'Mia', socSecNum = 
 };
 
 /** A doctor issues a certification for the child, and the parent makes a certificate of it. */
-const certificationFor = async (childId: ChildId, parent: Account) => {
-  const app = application();
-  const { account: doctor } = await member('Doc', { firstName: 'Greta' as PersonName });
-  const [byParent, byDoctor] = [parent, doctor].map((actor) => ({ requestId: 'test', actor })) as [Call, Call];
-  const title = 'Asthma' as Title;
-  const caseId = needed(await app.openCase({ ...byParent, childId, doctorId: doctor.id, title }));
-  const taskId = needed(await app.addTask({ ...byDoctor, caseId, title }));
-  needed(await app.closeTask({ ...byDoctor, taskId }));
-  needed(await app.requestCertification({ ...byParent, id: taskId }));
-  needed(await app.issueCertification({ ...byDoctor, id: taskId }));
-  needed(await app.createCertificate({ ...byParent, id: taskId, disclosed: 'name' }));
+const certificationFor = async (childId: ChildId, parent: Awaited<ReturnType<typeof member>>) => {
+  const doctor = await member('Doc', { firstName: 'Greta' as PersonName });
+  const caseId = await before.caseOpened(parent, childId, doctor);
+  const id = await before.certificateRequested(parent, doctor, caseId);
+  needed(await application().issueCertification({ ...callOf(doctor), id }));
+  needed(await application().createCertificate({ ...callOf(parent), id, disclosed: 'name' }));
 };
-type Call = { readonly requestId: string; readonly actor: Account };
 
 describe('a parent with a child to add', () => {
   it('adds a child by steps, goes back to one of them, and sees of the number only its end', async () => {
@@ -132,7 +125,7 @@ describe('a parent of a child', () => {
     await open(`${path}/number/clear`);
     expect((await send()).text).toContain('Social security numberNot given');
 
-    await certificationFor(path.slice('/children/'.length) as ChildId, parent.account);
+    await certificationFor(path.slice('/children/'.length) as ChildId, parent);
     await open(`${path}/name`);
     const corrected = await send({ firstName: 'Marie' });
     expect(corrected.path).toBe(`${path}?done=correctedWithdrawn`);
@@ -142,7 +135,7 @@ describe('a parent of a child', () => {
   it('sees who has looked, day by day, the own entries last, each action once with its count', async () => {
     const parent = await member('Par');
     const path = await addChild(parent);
-    await certificationFor(path.slice('/children/'.length) as ChildId, parent.account);
+    await certificationFor(path.slice('/children/'.length) as ChildId, parent);
     const access = `${path}/access`;
     for (let times = 0; times < 3; times += 1) await parent.open(path);
     // Records of reads are written a little later.
@@ -165,14 +158,8 @@ describe('a parent of a child', () => {
     const [parent, other] = [await member('Par'), await member('Par')];
     const doctor = await member('Doc');
     const [path, otherPath] = [await addChild(parent), await addChild(other, 'Noa')];
-    for (const [of, account] of [
-      [path, parent.account],
-      [otherPath, other.account],
-    ] as const) {
-      const childId = of.slice('/children/'.length) as ChildId;
-      const call = { requestId: 'test', actor: account, doctorId: doctor.account.id };
-      needed(await application().openCase({ ...call, childId, title: 'Asthma' as Title }));
-    }
+    await before.caseOpened(parent, path.slice('/children/'.length) as ChildId, doctor);
+    await before.caseOpened(other, otherPath.slice('/children/'.length) as ChildId, doctor);
     for (const list of ['/cases', '/tasks', '/decisions', '/cases']) await doctor.open(list);
     await expect
       .poll(async () => (await parent.open(`${path}/access`)).text)

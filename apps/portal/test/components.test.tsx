@@ -1,16 +1,8 @@
-import type { Language } from '@health-case/domain/model/account';
 import { expect, test } from 'vitest';
 import { Button } from '../src/components/button.tsx';
 import { ErrorSummary, NotificationBanner } from '../src/components/messages.tsx';
-import {
-  BackLink,
-  Footer,
-  GenericHeader,
-  LanguageNavigation,
-  ServiceNavigation,
-  SkipLink,
-} from '../src/components/navigation.tsx';
 import type { Visit } from '../src/kit/form.ts';
+import { frame } from '../src/kit/frame.tsx';
 import { rendering } from '../src/kit/rendering.ts';
 import { InsetText, More } from '../src/kit/show.tsx';
 import { wordsIn } from '../src/words/words.ts';
@@ -24,94 +16,36 @@ import { treeOf } from './support/html-tree.ts';
  * in four languages: here they get those of the design system.
  */
 
-type LinkOptions = Content & { readonly href?: string };
+const c = { req: { path: '/register', query: () => undefined } };
+const visit = { words: wordsIn('en'), c, assets: {} } as unknown as Visit;
 
-compared<LinkOptions>('skip-link', {
-  count: 6,
-  takes: ['text', 'html', 'href'],
-  render: ({ href = '#content', ...content }) => <SkipLink href={href}>{contentOf(content)}</SkipLink>,
-});
-
-compared<LinkOptions>('back-link', {
-  count: 4,
-  takes: ['text', 'html', 'href'],
-  render: ({ text = 'Back', html, href = '#' }) => <BackLink href={href}>{contentOf({ text, html })}</BackLink>,
-});
-
-compared<{ readonly logoText?: string; readonly logoHtml?: string; readonly url?: string }>('generic-header', {
-  count: 4,
-  takes: ['logoText', 'logoHtml', 'url'],
-  render: ({ logoText, logoHtml, url = '/' }) => (
-    <GenericHeader logoText={contentOf({ text: logoText, html: logoHtml })} url={url} />
-  ),
-});
-
-type Place = Content & { readonly href: string; readonly active?: boolean; readonly current?: boolean };
-
-compared<{
-  readonly navigation?: readonly Place[];
-  readonly menuButtonText?: string;
-  readonly navigationLabel?: string;
-}>('service-navigation', {
-  count: 8,
-  takes: [
-    ...['href', 'text', 'html', 'active', 'current'].map((name) => `navigation[].${name}`),
-    ...['menuButtonText', 'navigationLabel'],
-  ],
-  isTaken: ({ navigation = [] }) => navigation.length > 0 && navigation.every(({ href }) => href),
-  render: ({ navigation = [], menuButtonText = 'Menu', navigationLabel = menuButtonText }) => (
-    <ServiceNavigation
-      navigation={navigation.map(withContent)}
-      menuButtonText={menuButtonText}
-      navigationLabel={navigationLabel}
-    />
-  ),
-});
-
-type LanguageOptions = {
-  readonly text: string;
-  readonly lang: string;
-  readonly href?: string;
-  readonly current?: boolean;
+/** Which elements of a component stand in which, with their classes and the names of other attributes. */
+const shapeOf = (page: string, component: string): ReadonlySet<string> => {
+  const isRoot = new RegExp(`class="([^"]* )?govuk-${component}[" ]`);
+  const [open, shape] = [[] as string[], new Set<string>()];
+  for (const line of treeOf(page).filter((one) => one.startsWith('<'))) {
+    if (line.startsWith('</')) open.pop();
+    else open.push(line.replaceAll(/ (?!class)([\w-]+)="[^"]*"/g, ' $1'));
+    const within = open.slice(open.findIndex((tag) => isRoot.test(tag)));
+    if (within[0] && isRoot.test(within[0]) && !NOT_OURS.test(within.join())) shape.add(within.join());
+  }
+  return shape;
 };
+/** What belongs to gov.uk; and what is a component of its own. */
+const NOT_OURS = /govuk-footer__(crown|licence)|="govuk-footer__meta-item"|footer.*govuk-language-navigation/;
 
-compared<{ readonly items: readonly LanguageOptions[]; readonly ariaLabel?: string }>('language-navigation', {
-  count: 3,
-  takes: [...['text', 'lang', 'href', 'current'].map((name) => `items[].${name}`), 'ariaLabel'],
-  // Ours leads to its own addresses.
-  withoutAttributes: () => 'href',
-  render: ({ ariaLabel = 'Language', items }) => (
-    <LanguageNavigation
-      label={ariaLabel}
-      items={items.map(({ text, lang, current = false }) => ({
-        text,
-        lang: lang as Language,
-        isCurrent: current,
-        form: undefined,
-      }))}
-    />
-  ),
+test.each([
+  ['skip-link', ['text', 'href']],
+  ['back-link', ['text', 'href']],
+  ['generic-header', ['logoText']],
+  ['service-navigation', ['href', 'text', 'current'].map((name) => `navigation[].${name}`)],
+  ['language-navigation', ['href', 'text', 'lang', 'current'].map((name) => `items[].${name}`)],
+  ['footer', ['meta.visuallyHiddenTitle', 'meta.items[].href', 'meta.items[].text']],
+])('%s: that of each page is built as one of the examples is', (component, takes) => {
+  const page = shapeOf(frame(visit, { title: 'Page', back: '/', body: null }), component);
+  expect(page.size).toBeGreaterThan(0);
+  expect(fixturesOf(component, takes).map(({ html }) => shapeOf(html, component))).toContainEqual(page);
 });
-
-type FooterLink = { readonly href: string; readonly text: string };
-
-compared<{ readonly meta?: { readonly visuallyHiddenTitle?: string; readonly items?: readonly FooterLink[] } }>(
-  'footer',
-  {
-    count: 1,
-    takes: ['meta', 'meta.visuallyHiddenTitle', 'meta.items[].href', 'meta.items[].text'],
-    isTaken: ({ meta }) => (meta?.items?.length ?? 0) > 0,
-    without: [
-      ...['govuk-footer__crown', 'govuk-footer__licence-logo', 'govuk-footer__licence-description'],
-      // It holds the crest.
-      'govuk-footer__meta-item',
-    ],
-    alike: (html) => html.replaceAll(/<li class="govuk-footer__inline-list-item">[\s\S]*?<\/li>/g, ''),
-    render: ({ meta: { visuallyHiddenTitle = 'Support links' } = {} }) => (
-      <Footer title={visuallyHiddenTitle} links={[['/', 'Link']]} />
-    ),
-  },
-);
 
 type ButtonOptions = Content & {
   readonly classes?: string;
@@ -174,8 +108,6 @@ test('the way to the next page is that of the design system', () => {
   const theirs = fixtures.map(({ html }) =>
     html.replaceAll(/(?:href|aria-label)="[^"]*"|Next[\s\S]*?<\/span>\s*<\/span>/g, ''),
   );
-  const c = { req: { path: '/', query: () => undefined } };
-  const visit = { words: wordsIn('en'), c } as unknown as Visit;
   const ours = rendering({ visit }, () => <More path="/" after="1" />);
   expect(theirs.map((html) => treeOf(html))).toContainEqual(
     treeOf(ours.replaceAll(/(?:href|aria-label)="[^"]*"|Next[\s\S]*?<\/span>/g, '')),

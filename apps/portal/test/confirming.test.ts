@@ -1,32 +1,24 @@
-import type { Account } from '@health-case/domain/model/account';
-import type { BirthDate } from '@health-case/domain/model/child';
-import type { PersonName, Title } from '@health-case/domain/model/values';
+import type { PersonName } from '@health-case/domain/model/values';
 import { describe, expect, it } from 'vitest';
 import { needed } from '../src/kit/form.ts';
 import { openPortal } from './support/portal.ts';
 
-const { member, application } = openPortal();
-const callOf = (actor: Account) => ({ requestId: 'test', actor });
-const named = (text: string) => text as PersonName;
+const { member, application, before, callOf } = openPortal();
 
 /** A certification about Mia that waits for its doctor, and a colleague. */
 const openRequest = async () => {
   const app = application();
   const [doctor, colleague, parent] = [await member('Doc'), await member('Doc'), await member('Par')];
-  const [byDoctor, byParent] = [callOf(doctor.account), callOf(parent.account)];
-  const names = { firstName: named('Mia'), lastName: named('Jansen'), birthDate: '2019-02-28' as BirthDate };
-  const childId = needed(await app.addChild({ ...byParent, ...names }));
-  const opened = { childId, doctorId: doctor.account.id, title: 'Asthma' as Title };
-  const caseId = needed(await app.openCase({ ...byParent, ...opened }));
-  const taskId = needed(await app.addTask({ ...byDoctor, caseId, title: 'Measure lung function' as Title }));
-  needed(await app.closeTask({ ...byDoctor, taskId }));
-  needed(await app.requestCertification({ ...byParent, id: taskId }));
+  const [byDoctor, byParent] = [callOf(doctor), callOf(parent)];
+  const childId = await before.childAdded(parent, 'Mia', 'Jansen', '2019-02-28');
+  const caseId = await before.caseOpened(parent, childId, doctor);
+  const taskId = await before.certificateRequested(parent, doctor, caseId);
   const correct = async (firstName: string) =>
-    needed(await app.correctChild({ ...byParent, childId, firstName: named(firstName) }));
+    needed(await app.correctChild({ ...byParent, childId, firstName: firstName as PersonName }));
   const issue = async () => needed(await app.issueCertification({ ...byDoctor, id: taskId }));
   const handOver = async () => needed(await app.handOverCase({ ...byParent, caseId, doctorId: colleague.account.id }));
   const certified = async () => {
-    const found = needed(await app.checkCertification({ ...byDoctor, id: taskId, session: '' as never }));
+    const found = needed(await app.checkCertification({ ...byDoctor, id: taskId }));
     return found.status === 'issued' ? found.certified.firstName : found.status;
   };
   return { caseId, certified, colleague, correct, doctor, handOver, issue, parent, taskId };

@@ -1,46 +1,28 @@
 import { verifyCertificate } from '@health-case/client/certificate';
-import type { Account } from '@health-case/domain/model/account';
-import type { BirthDate } from '@health-case/domain/model/child';
-import { DAY, type Day, type PersonName, type Reason, type TaskId, type Title } from '@health-case/domain/model/values';
+import { DAY, type Day, type PersonName, type Reason, type Title } from '@health-case/domain/model/values';
 import { describe, expect, it } from 'vitest';
 import { needed } from '../src/kit/form.ts';
 import { createFormats } from '../src/kit/formats.ts';
 import { openPortal } from './support/portal.ts';
 
-const { member, application } = openPortal();
-
-const callOf = (actor: Account) => ({ requestId: 'test', actor });
-const [MIA, JANSEN] = ['Mia', 'Jansen'] as [PersonName, PersonName];
-const title = (text: string) => text as Title;
+const { member, application, before, callOf } = openPortal();
 
 /** A doctor and a parent with a case about Mia, born in 2019. */
 const clinic = async () => {
   const app = application();
   const [doctor, parent] = [await member('Doc', { firstName: 'Greta' as PersonName }), await member('Par')];
-  const [byDoctor, byParent] = [callOf(doctor.account), callOf(parent.account)];
-  const child = { firstName: MIA, lastName: JANSEN, birthDate: '2019-02-28' as BirthDate };
-  const childId = needed(await app.addChild({ ...byParent, ...child }));
-  const asthma = { childId, doctorId: doctor.account.id, title: title('Asthma') };
-  const caseId = needed(await app.openCase({ ...byParent, ...asthma }));
-  const closedTask = async (text: string): Promise<TaskId> => {
-    const taskId = needed(await app.addTask({ ...byDoctor, caseId, title: title(text) }));
-    needed(await app.closeTask({ ...byDoctor, taskId }));
-    return taskId;
-  };
-  const requested = async (text: string): Promise<TaskId> => {
-    const id = await closedTask(text);
-    needed(await app.requestCertification({ ...byParent, id }));
-    return id;
-  };
-  return { app, doctor, parent, byDoctor, byParent, caseId, childId, closedTask, requested };
+  const childId = await before.childAdded(parent, 'Mia', 'Jansen', '2019-02-28');
+  const caseId = await before.caseOpened(parent, childId, doctor);
+  const requested = (text?: string) => before.certificateRequested(parent, doctor, caseId, text);
+  return { app, doctor, parent, byDoctor: callOf(doctor), byParent: callOf(parent), caseId, childId, requested };
 };
 
 describe('a doctor', () => {
   it('begins with what waits, and issues it with a statement and its last day', async () => {
-    const { doctor, caseId, requested, closedTask } = await clinic();
+    const { doctor, caseId, requested } = await clinic();
     expect((await doctor.open('/')).text).toContain('Nothing waits for you.');
-    const taskId = await requested('Measure lung function');
-    await closedTask('Phone the school');
+    const taskId = await requested();
+    await before.taskClosed(doctor, caseId, 'Phone the school');
     const waiting = await doctor.open('/');
     expect(waiting.path).toBe('/decisions');
     expect(waiting.text).toMatch(/Mia Jansen\s*28 February 2019\s*Measure lung function\s*Asthma\s*\d+ minutes? ago/);
@@ -72,14 +54,12 @@ describe('a doctor', () => {
   });
 
   it('sees the children of the list in the order of the alphabet, with their birth dates', async () => {
-    const { app, doctor, byParent } = await clinic();
-    for (const [firstName, lastName] of [
+    const { doctor, parent } = await clinic();
+    for (const names of [
       ['Ada', 'Zwart'],
       ['Bo', 'Abel'],
-    ] as [PersonName, PersonName][]) {
-      const childId = needed(await app.addChild({ ...byParent, firstName, lastName }));
-      needed(await app.openCase({ ...byParent, childId, doctorId: doctor.account.id, title: title('Cough') }));
-    }
+    ] as const)
+      await before.caseOpened(parent, await before.childAdded(parent, ...names), doctor);
     expect((await doctor.open('/practice/children')).text).toMatch(
       /Bo Abel\s*–.*Mia Jansen\s*28 February 2019.*Ada Zwart\s*–/,
     );
@@ -89,7 +69,7 @@ describe('a doctor', () => {
 describe('what somebody has done already', () => {
   it('is no form to issue any more: the page says what was issued, what was typed in vain, and what to do', async () => {
     const { doctor, requested } = await clinic();
-    const taskId = await requested('Measure lung function');
+    const taskId = await requested();
     const tab = await doctor.open(`/decisions/${taskId}/issue`);
     await doctor.send({ statement: 'Fit for sprots' });
     const back = await doctor.open(`/decisions/${taskId}/issue`);
@@ -125,7 +105,7 @@ describe('handing a case over', () => {
 
   it('is asked about with both names, and the other doctor decides what waits', async () => {
     const { doctor, caseId, requested } = await clinic();
-    await requested('Measure lung function');
+    await requested();
     const other = await colleague();
     await doctor.open(`/cases/${caseId}/handover`);
     expect((await doctor.send({ go: 'again' })).problems).toEqual(['Enter the beginning of a name']);
@@ -211,7 +191,7 @@ describe('what a certification says where nothing is typed', () => {
     await doctor.open('/account/language');
     await doctor.send({ language: 'de' });
     await doctor.open('/language/en');
-    const id = await requested('Measure lung function');
+    const id = await requested();
     const asked = await doctor.open(`/decisions/${id}/issue`);
     expect(asked.form?.values['statement']).toBe('Gesundheitsbescheinigung');
     await doctor.send({});
@@ -236,7 +216,7 @@ const verdictOf = async (address: string) => {
 describe('a certificate', () => {
   it('has a link that verifies, and shows nothing but what it says', async () => {
     const { app, byDoctor, parent, requested } = await clinic();
-    const id = await requested('Measure lung function');
+    const id = await requested();
     await parent.open(`/tasks/${id}/certificate`);
     expect((await parent.send()).problems).toHaveLength(1);
     needed(await app.issueCertification({ ...byDoctor, id }));
@@ -260,7 +240,7 @@ describe('a certificate', () => {
 
   it('is made once by a form, however often it is sent', async () => {
     const { app, byDoctor, doctor, requested } = await clinic();
-    const id = await requested('Measure lung function');
+    const id = await requested();
     needed(await app.issueCertification({ ...byDoctor, id }));
     const { form } = await doctor.open(`/tasks/${id}/certificate`);
     const path = form?.action ?? '';

@@ -1,15 +1,12 @@
 import type { PersonName } from '@health-case/domain/model/values';
 import { expect, it } from 'vitest';
-import { needed } from '../src/kit/form.ts';
 import { openPortal } from './support/portal.ts';
 
-const { member, application } = openPortal();
+const { member, before } = openPortal();
 
 it('all doctors are listed where there are ten at most; of more, those with the name, whatever the title', async () => {
   const parent = await member('Par');
-  const names = { firstName: 'Mia' as PersonName, lastName: 'Jansen' as PersonName };
-  const call = { requestId: 'test', address: '::1', actor: parent.account };
-  const childId = needed(await application().addChild({ ...call, ...names }));
+  const childId = await before.childAdded(parent);
   const doctors: string[] = [];
   const ask = async () => {
     const { html } = await parent.open(`/cases/new?child=${childId}`);
@@ -23,4 +20,17 @@ it('all doctors are listed where there are ten at most; of more, those with the 
   const found = await parent.send({ name: 'Prof. Dr. Holm', go: 'again' });
   expect(doctors.every((id) => found.html.includes(id))).toBe(true);
   expect((await parent.send({ doctorId: doctors[10] ?? '' })).heading).toBe('What is it about?');
+});
+
+it('Enter finds doctors by the name that was typed, and goes on with the one that was chosen', async () => {
+  const parent = await member('Par');
+  const childId = await before.childAdded(parent);
+  const doctorId = (await member('Doc', { lastName: 'Okafor' as PersonName })).account.id;
+  const { html } = await parent.open(`/cases/new?child=${childId}`);
+  const [, form = ''] = /<main.*?<form(.*?)<\/form>/s.exec(html) ?? [];
+  expect(/<button[^>]*>/.exec(form)?.[0]).toContain('value="enter"');
+  const found = await parent.send({ name: 'Okaf', go: 'enter' });
+  expect([found.heading, found.html.includes(doctorId), found.problems]).toEqual(['Which doctor?', true, []]);
+  expect((await parent.send({ doctorId, name: 'Holm', go: 'enter' })).heading).toBe('Which doctor?');
+  expect((await parent.send({ doctorId, name: 'Okaf', go: 'enter' })).heading).toBe('What is it about?');
 });

@@ -1,10 +1,9 @@
-import type { BirthDate } from '@health-case/domain/model/child';
-import type { CaseId, PersonName, Title } from '@health-case/domain/model/values';
+import type { CaseId } from '@health-case/domain/model/values';
 import { describe, expect, it } from 'vitest';
 import { needed } from '../src/kit/form.ts';
 import { openPortal } from './support/portal.ts';
 
-const { member, application, url } = openPortal();
+const { member, application, before, callOf, url } = openPortal();
 
 const CHILDREN = [
   ['Mia', 'Zwaluw', '2019-02-03'],
@@ -17,16 +16,13 @@ const clinic = async () => {
   const app = application();
   const [greta, ines, other] = [await member('Doc'), await member('Doc'), await member('Doc')];
   const [parent, assistant] = [await member('Par'), await member('Ast')];
-  const by = (one: typeof greta) => ({ requestId: 'test', address: '::1', actor: one.account });
   for (const doctor of [greta, ines]) {
-    needed(await app.linkAssistant({ ...by(doctor), doctorId: doctor.account.id, email: assistant.account.email }));
+    needed(await app.linkAssistant({ ...callOf(doctor), doctorId: doctor.account.id, email: assistant.email }));
   }
   const ids: string[] = [];
   for (const [nth, [firstName, lastName, birthDate]] of CHILDREN.entries()) {
-    const names = { firstName: firstName as PersonName, lastName: lastName as PersonName };
-    const childId = needed(await app.addChild({ ...by(parent), ...names, birthDate: birthDate as BirthDate }));
-    const doctorId = (nth === 1 ? ines : greta).account.id;
-    needed(await app.openCase({ ...by(parent), childId, doctorId, title: 'Asthma' as Title }));
+    const childId = await before.childAdded(parent, firstName, lastName, birthDate);
+    await before.caseOpened(parent, childId, nth === 1 ? ines : greta);
     ids.push(childId);
   }
   return { greta, ines, other, parent, assistant, ids };
@@ -70,15 +66,11 @@ describe('the lists of staff (D-46)', () => {
 
   it('are searched for a child, say how many there are, and keep search and order on their way', async () => {
     const { assistant, greta, ids, parent } = await clinic();
-    const app = application();
-    const by = (one: typeof greta) => ({ requestId: 'test', address: '::1', actor: one.account });
     const { links } = await greta.open('/cases');
     const caseIds = links.flatMap((link) => /^\/cases\/([\da-f-]{36})$/.exec(link)?.[1] ?? []) as CaseId[];
     for (const caseId of caseIds) {
-      const id = needed(await app.addTask({ ...by(greta), caseId, title: 'Measure' as Title }));
-      needed(await app.closeTask({ ...by(greta), taskId: id }));
-      needed(await app.requestCertification({ ...by(parent), id }));
-      needed(await app.addTask({ ...by(greta), caseId, title: 'Phone' as Title }));
+      await before.certificateRequested(parent, greta, caseId);
+      await before.taskAdded(greta, caseId, 'Phone');
     }
     for (const list of ['/cases', '/tasks', '/decisions']) {
       const whole = await greta.open(`${list}?order=newest`);
@@ -154,20 +146,12 @@ it('the lists of an assistant of several doctors can be those of one', async () 
   expect((await assistant.open('/cases')).text).toMatch(new RegExp(`All.*${greta.account.firstName} Jansen`));
   expect((await ofDoctor('/cases', greta)).text).toMatch(/Otto.*Mia/);
   expect((await ofDoctor('/cases', ines)).text).not.toContain('Otto');
-  const call = { requestId: 'test', address: '::1' };
   for (const [doctor, title] of [
     [greta, 'Listen'],
     [ines, 'Look'],
   ] as const) {
-    const cases = needed(
-      await application().listCases({ ...call, actor: doctor.account, session: 'none' as never, paging: {} }),
-    );
-    for await (const [first] of cases) {
-      if (first)
-        needed(
-          await application().addTask({ ...call, actor: doctor.account, caseId: first.id, title: title as Title }),
-        );
-    }
+    const cases = needed(await application().listCases({ ...callOf(doctor), paging: {} }));
+    for await (const [first] of cases) if (first) await before.taskAdded(doctor, first.id, title);
   }
   expect((await assistant.open('/tasks')).text).toMatch(/Listen.*Look/);
   const own = await ofDoctor('/tasks', ines);

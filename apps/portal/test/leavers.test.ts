@@ -1,24 +1,17 @@
-import type { PersonName, Title } from '@health-case/domain/model/values';
+import type { PersonName } from '@health-case/domain/model/values';
 import { expect, it } from 'vitest';
-import { needed } from '../src/kit/form.ts';
 import { openPortal } from './support/portal.ts';
 
-const { application, disable, member } = openPortal();
+const { before, disable, member } = openPortal();
 
-const callOf = ({ account }: Awaited<ReturnType<typeof member>>) => ({ requestId: 'test', actor: account });
 const MARK = '(not available any more)';
 const HAND_OVER = 'a parent can hand it over to another doctor.';
 
 /** A case with a closed task, and a doctor who leaves. */
 const openCase = async () => {
-  const app = application();
   const [doctor, parent] = [await member('Doc', { firstName: 'Greta' as PersonName }), await member('Par')];
-  const names = { firstName: 'Mia' as PersonName, lastName: 'Jansen' as PersonName };
-  const childId = needed(await app.addChild({ ...callOf(parent), ...names }));
-  const asthma = { childId, doctorId: doctor.account.id, title: 'Asthma' as Title };
-  const caseId = needed(await app.openCase({ ...callOf(parent), ...asthma }));
-  const taskId = needed(await app.addTask({ ...callOf(doctor), caseId, title: 'Measure lung function' as Title }));
-  needed(await app.closeTask({ ...callOf(doctor), taskId }));
+  const caseId = await before.caseOpened(parent, await before.childAdded(parent), doctor);
+  const taskId = await before.taskClosed(doctor, caseId);
   return { doctor, parent, path: `/cases/${caseId}`, ofTask: `/cases/${caseId}/tasks/${taskId}` };
 };
 

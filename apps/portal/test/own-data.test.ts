@@ -1,4 +1,7 @@
-import { LANGUAGES } from '@health-case/domain/model/account';
+import { CONFIRMED, LANGUAGES, MAKERS, NOTICES } from '@health-case/domain/model/account';
+import { DISCLOSURES } from '@health-case/domain/model/certificate';
+import { ALL_TOPICS, NOTICE_TIMES } from '@health-case/domain/model/notice';
+import { PHRASE_KINDS } from '@health-case/domain/model/phrase';
 import type { PersonName } from '@health-case/domain/model/values';
 import { expect, it } from 'vitest';
 import { needed } from '../src/kit/form.ts';
@@ -8,9 +11,17 @@ import { openPortal, PASSWORD } from './support/portal.ts';
 const portal = openPortal();
 const { application, visitor } = portal;
 
+/** A value as programs call it. */
+const CALLED = new RegExp(
+  `portal-lines">(${[...ALL_TOPICS, ...CONFIRMED, ...DISCLOSURES, ...MAKERS, ...NOTICES, ...NOTICE_TIMES, ...PHRASE_KINDS].join('|')})<`,
+  'g',
+);
+
 it('a parent reads, prints and downloads what is held, after the password, in each language', async () => {
   const { people } = await openClinic(portal);
   const { parent } = people;
+  await parent.open('/account/notices');
+  await parent.send({ mailNote: 'never' });
   for (const path of ['/account/data/all', '/account/data/file'])
     expect((await parent.open(path)).path).toBe('/account/data');
   expect((await parent.send({ password: 'wrong' })).problems).toEqual(['The password is wrong']);
@@ -25,12 +36,14 @@ it('a parent reads, prints and downloads what is held, after the password, in ea
     const shown = await parent.open('/account/data/all');
     expect(shown.html.match(/(?:__key">|<b>)[a-z]\w*/g)).toBeNull();
     expect(shown.text).not.toContain('own data asked for');
+    expect(shown.html.match(CALLED)).toBeNull();
+    expect(shown.html).not.toContain('undefined');
   }
   const { headers, html } = await parent.open('/account/data/file');
   expect(html).toContain('own data asked for');
   expect(headers.get('Content-Disposition')).toBe('attachment; filename="mijn-gegevens.json"');
   const entries: readonly { readonly part: string }[] = JSON.parse(html);
-  const parts = ['account', 'login', 'trustedDevice', 'passkey', 'code', 'child', 'case', 'look', 'record'];
+  const parts = ['account', 'login', 'trustedDevice', 'passkey', 'code', 'notice', 'child', 'case', 'look', 'record'];
   expect([...new Set(entries.map(({ part }) => part))]).toEqual(parts);
 });
 
@@ -67,6 +80,7 @@ it('a doctor with cases is sent to hand them over, and reads no text about a chi
   await doctor.open('/account/data');
   const all = await doctor.send({ password: PASSWORD });
   expect(SECRETS.filter((secret) => all.text.includes(secret))).toEqual([]);
+  expect(all.html.match(CALLED)).toBeNull();
   expect(all.text).toContain('Issued a certificate');
   expect((await visitor().open('/account/data/all')).path).toMatch(/^\/sign-in/);
 });

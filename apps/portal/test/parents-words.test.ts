@@ -42,20 +42,15 @@ describe.each(LANGUAGES)('in %s', (language) => {
     const { people, ids } = await openClinicWithPaper(portal);
     const { parent, doctor } = people;
     const app = portal.application();
-    const by = (account: typeof parent.account) => ({ requestId: 'test', actor: account, address: '::1' });
-    const childId = ids.childId as ChildId;
-    const open = async (title: string) =>
-      needed(
-        await app.openCase({ ...by(parent.account), childId, doctorId: doctor.account.id, title: title as Title }),
-      );
+    const { before, callOf } = portal;
+    const open = (title: string) => before.caseOpened(parent, ids.childId as ChildId, doctor, title);
     const wish = async (caseId: CaseId) =>
-      needed(await app.wishCertificate({ ...by(parent.account), about: { caseId }, purpose: 'Camp' as Title })).taskId;
+      needed(await app.wishCertificate({ ...callOf(parent), about: { caseId }, purpose: 'Camp' as Title })).taskId;
     const [wanted, requested, declined, done] = [await open('A'), await open('B'), await open('C'), await open('D')];
     const tasks = [await wish(wanted), await wish(requested), await wish(declined)] as const;
-    needed(await app.closeTask({ ...by(doctor.account), taskId: tasks[1] }));
-    needed(await app.declineWish({ ...by(doctor.account), taskId: tasks[2], reason: 'Too old' as Reason }));
-    const taskId = needed(await app.addTask({ ...by(doctor.account), caseId: done, title: 'Look' as Title }));
-    needed(await app.closeTask({ ...by(doctor.account), taskId }));
+    needed(await app.closeTask({ ...callOf(doctor), taskId: tasks[1] }));
+    needed(await app.declineWish({ ...callOf(doctor), taskId: tasks[2], reason: 'Too old' as Reason }));
+    const taskId = await before.taskClosed(doctor, done);
 
     const clinic = (caseId: string, of: TaskId) => ({ ...ids, caseId, taskId: of });
     const places = [

@@ -35,6 +35,10 @@ it('an assistant enters a child with its first case, prints a code, and a parent
   expect(joined.path).toContain('?done=childJoined');
   expect((await assistant.open(path)).text).not.toContain('No parent has joined');
   expect((await assistant.open(`${path}/paper/code`)).text).not.toContain(code);
+  for (const form of ['paper', 'invite']) {
+    const { status, text } = await assistant.open(`${path}/${form}`);
+    expect([status, text]).toEqual([409, expect.stringContaining('A parent looks after this child here')]);
+  }
 });
 
 it('a child that seems to be there is shown, and entered once somebody says that it is another', async () => {

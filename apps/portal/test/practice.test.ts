@@ -1,14 +1,6 @@
 import { createOperatorApplication } from '@health-case/domain/application';
 import type { EmailAddress } from '@health-case/domain/model/email';
-import {
-  DAY,
-  type Day,
-  type Instant,
-  later,
-  type MailId,
-  type PersonName,
-  type Title,
-} from '@health-case/domain/model/values';
+import { DAY, type Day, type Instant, later, type MailId, type Title } from '@health-case/domain/model/values';
 import { ok } from '@health-case/domain/result';
 import { expect, it } from 'vitest';
 import { needed } from '../src/kit/form.ts';
@@ -58,16 +50,13 @@ it('managers see to whom a mail did not arrive (D-43)', async () => {
 });
 
 it('managers see figures, as CSV too, that name no child and no parent (D-49)', async () => {
-  const app = portal.application();
+  const { application, before, callOf } = portal;
   const [doctor, parent] = [await portal.member('Doc', {}), await portal.member('Par', {})];
-  const by = ({ account: actor }: typeof doctor) => ({ requestId: 'test', address: '::1', actor });
-  const names = { firstName: 'Noor' as PersonName, lastName: 'Verweij' as PersonName };
-  const childId = needed(await app.addChild({ ...by(parent), ...names }));
-  const doctorId = doctor.account.id;
-  const caseId = needed(await app.openCase({ ...by(parent), childId, doctorId, title: 'Asthma' as Title }));
-  needed(await app.addTask({ ...by(doctor), caseId, title: 'Measure' as Title, dueOn: '2020-01-01' as Day }));
+  const caseId = await before.caseOpened(parent, await before.childAdded(parent, 'Noor', 'Verweij'), doctor);
+  const overdue = { caseId, title: 'Measure' as Title, dueOn: '2020-01-01' as Day };
+  needed(await application().addTask({ ...callOf(doctor), ...overdue }));
   expect((await doctor.open('/manage/figures')).status).toBe(403);
-  await portal.ports().storage.write(async ({ accounts }) => ok(await accounts.setManager(doctorId, true)));
+  await portal.ports().storage.write(async ({ accounts }) => ok(await accounts.setManager(doctor.account.id, true)));
   const pages = [await doctor.open('/manage/figures')];
   expect(pages[0]?.text).toMatch(/Children\s*1\s*Parents with an account\s*1/);
   expect(pages[0]?.text).toMatch(

@@ -53,17 +53,11 @@ const NOT_LINKED: Readonly<Record<string, string>> = {
 const openAll = async () => {
   const { people, ids } = await openClinic(portal);
   const app = portal.application();
-  const by = (name: keyof typeof people) => ({
-    requestId: 'test',
-    actor: people[name].account,
-    address: '192.0.2.1',
-  });
-  const childId = ids.childId as ChildId;
-  const doctorId = people.doctor.account.id;
-  const open = async (title: string) =>
-    needed(await app.openCase({ ...by('parent'), childId, doctorId, title: title as Title }));
-  const addTask = async (caseId: Awaited<ReturnType<typeof open>>) =>
-    needed(await app.addTask({ ...by('doctor'), caseId, title: 'Look' as Title }));
+  const { before, callOf } = portal;
+  const by = (name: keyof typeof people) => callOf(people[name]);
+  const { childId } = ids;
+  const { parent, doctor } = people;
+  const open = (title: string) => before.caseOpened(parent, childId, doctor, title);
   needed(await app.addPhrase({ ...by('doctor'), kind: 'reason', text: 'A slip' as Reason }));
   await open('Without a task');
   const [ofOpen, ofClosed, ofRequested, finished] = [
@@ -72,13 +66,11 @@ const openAll = async () => {
     await open('Requested'),
     await open('Finished'),
   ];
-  await addTask(ofOpen);
+  await before.taskAdded(doctor, ofOpen);
   needed(await app.writeNote({ ...by('parent'), caseId: ofOpen, text: 'Still coughing' as NoteText }));
   needed(await app.wishCertificate({ ...by('parent'), about: { caseId: ofOpen }, purpose: 'School trip' as Title }));
-  needed(await app.closeTask({ ...by('doctor'), taskId: await addTask(ofClosed) }));
-  const requested = await addTask(ofRequested);
-  needed(await app.closeTask({ ...by('doctor'), taskId: requested }));
-  needed(await app.requestCertification({ ...by('parent'), id: requested }));
+  await before.taskClosed(doctor, ofClosed);
+  await before.certificateRequested(parent, doctor, ofRequested);
   needed(await app.finishCase({ ...by('doctor'), caseId: finished }));
   needed(await app.inviteParent({ ...by('parent'), childId, email: 'eve@example.org' as EmailAddress }));
   // What was issued is then to be confirmed.
@@ -86,7 +78,7 @@ const openAll = async () => {
   // Without a parent, with a code on paper, and with a parent who has joined by it.
   const enter = async (firstName: string) => {
     const names = { firstName: firstName as PersonName, lastName: 'Holm' as PersonName };
-    const entering = { ...by('doctor'), ...names, doctorId, title: 'Cough' as Title };
+    const entering = { ...by('doctor'), ...names, doctorId: doctor.account.id, title: 'Cough' as Title };
     return needed(await app.enterChild(entering)).childId;
   };
   const print = async (of: ChildId) => needed(await app.makePaperCode({ ...by('doctor'), childId: of }));

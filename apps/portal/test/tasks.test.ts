@@ -1,36 +1,30 @@
 import { createOperatorApplication } from '@health-case/domain/application';
-import type { PersonName, Title } from '@health-case/domain/model/values';
 import { describe, expect, it } from 'vitest';
 import { needed } from '../src/kit/form.ts';
 import { openClinic } from './support/clinic.ts';
 import { openPortal } from './support/portal.ts';
 
 const portal = openPortal();
-const { member, application } = portal;
+const { member, application, before, callOf } = portal;
 
 /** An assistant, and 27 open tasks: one page of the list, and two more. */
 const clinic = async () => {
   const app = application();
   const [doctor, parent, assistant] = [await member('Doc'), await member('Par'), await member('Ast')];
-  const by = (one: typeof doctor) => ({ requestId: 'test', address: '::1', actor: one.account });
-  needed(await app.linkAssistant({ ...by(doctor), doctorId: doctor.account.id, email: assistant.account.email }));
-  const names = { firstName: 'Mia' as PersonName, lastName: 'Jansen' as PersonName };
-  const childId = needed(await app.addChild({ ...by(parent), ...names }));
-  const opening = { childId, doctorId: doctor.account.id, title: 'Asthma' as Title };
-  const caseId = needed(await app.openCase({ ...by(parent), ...opening }));
+  needed(await app.linkAssistant({ ...callOf(doctor), doctorId: doctor.account.id, email: assistant.email }));
+  const childId = await before.childAdded(parent);
+  const caseId = await before.caseOpened(parent, childId, doctor);
   const tasks: string[] = [];
-  for (let nth = 1; nth <= 27; nth += 1) {
-    const title = `Measure ${nth}.` as Title;
-    tasks.push(`${caseId}_${needed(await app.addTask({ ...by(doctor), caseId, title }))}`);
-  }
+  for (let nth = 1; nth <= 27; nth += 1)
+    tasks.push(`${caseId}_${await before.taskAdded(doctor, caseId, `Measure ${nth}.`)}`);
   const ticked = (...some: readonly (string | undefined)[]) => ({ tasks: some.join('_') });
   const { token = '' } = (await assistant.open('/sign-out')).form?.values ?? {};
   const rest = { token, key: '', step: '0' };
   const send = async (path: string, values: object, key: string) =>
     assistant.send({ ...rest, key, ...values }, { path });
   const close = async (task = '') =>
-    needed(await app.closeTask({ ...by(doctor), taskId: task.split('_')[1] as never }));
-  return { app, by, doctor, parent, assistant, childId, tasks, ticked, send, close };
+    needed(await app.closeTask({ ...callOf(doctor), taskId: task.split('_')[1] as never }));
+  return { doctor, parent, assistant, childId, tasks, ticked, send, close };
 };
 
 const titlesIn = (text: string) => text.match(/(?<=Tick: )Measure \d+/g) ?? [];
@@ -78,7 +72,7 @@ describe('several tasks (D-46)', () => {
   });
 
   it('that cannot be closed any more are named, and the others are closed', async () => {
-    const { app, by, assistant, childId, parent, tasks, ticked, send, close } = await clinic();
+    const { assistant, childId, parent, tasks, ticked, send, close } = await clinic();
     const [first, second, third] = tasks;
     await close(second);
     const done = await send('/tasks', ticked(first, second, third), 'a');
@@ -87,8 +81,7 @@ describe('several tasks (D-46)', () => {
     expect(done.links).toContain(`/cases/${second?.replace('_', '/tasks/')}`);
     expect((await send('/tasks', ticked(first, second, third), 'a')).path).toBe(done.path);
 
-    const opening = { childId, doctorId: (await member('Doc')).account.id };
-    const caseId = needed(await app.openCase({ ...by(parent), ...opening, title: 'Croup' as Title }));
+    const caseId = await before.caseOpened(parent, childId, await member('Doc'), 'Croup');
     const elsewhere = await send('/tasks', ticked(tasks[3], `${caseId}_${caseId}`), 'b');
     expect(elsewhere.text).toContain('The task is closed.');
     expect(elsewhere.text).toContain('One task is not there any more.');
@@ -98,13 +91,12 @@ describe('several tasks (D-46)', () => {
   });
 
   it('of which some were erased meanwhile are closed without these, which are counted', async () => {
-    const { app, by, assistant, parent, doctor, ticked, send, tasks } = await clinic();
-    const names = { firstName: 'Noa' as PersonName, lastName: 'Jansen' as PersonName };
-    const other = needed(await app.addChild({ ...by(parent), ...names }));
-    const opening = { childId: other, doctorId: doctor.account.id, title: 'Croup' as Title };
-    const caseId = needed(await app.openCase({ ...by(parent), ...opening }));
-    const add = async (title: string) => needed(await app.addTask({ ...by(doctor), caseId, title: title as Title }));
-    const erased = [await add('Weigh'), await add('Call'), await add('Write')].map((id) => `${caseId}_${id}`);
+    const { assistant, parent, doctor, ticked, send, tasks } = await clinic();
+    const other = await before.childAdded(parent, 'Noa');
+    const caseId = await before.caseOpened(parent, other, doctor, 'Croup');
+    const erased: string[] = [];
+    for (const title of ['Weigh', 'Call', 'Write'])
+      erased.push(`${caseId}_${await before.taskAdded(doctor, caseId, title)}`);
     needed(await createOperatorApplication(portal.ports()).eraseChild({ requestId: 'test', childId: other }));
     const done = await send('/tasks', ticked(...tasks.slice(0, 22), ...erased), 'a');
     expect(done.text).toContain('22 tasks are closed.');

@@ -1,7 +1,6 @@
 import type { Password } from '@health-case/domain/model/account';
-import type { BirthDate } from '@health-case/domain/model/child';
 import type { EmailAddress } from '@health-case/domain/model/email';
-import type { ChildId, PersonName, Title } from '@health-case/domain/model/values';
+import type { CaseId, ChildId, PersonName } from '@health-case/domain/model/values';
 import { expect, it } from 'vitest';
 import { needed } from '../src/kit/form.ts';
 import { FORMS, PAGES } from '../src/pages/all.ts';
@@ -18,7 +17,7 @@ const NAME = 'Eva Twin';
 const PASSWORD = 'kW4!paper-rainbow' as Password;
 
 type Member = Awaited<ReturnType<typeof portal.member>>;
-const callOf = ({ account }: Member) => ({ requestId: 'test', actor: account, address: '192.0.2.1' });
+const { before, callOf } = portal;
 
 /** Everybody has the same name, and there are several of each. They are made once: nobody changes anything of theirs. */
 let twins: ReturnType<typeof makeTwins> | undefined;
@@ -36,22 +35,21 @@ const makeTwins = async () => {
   const doctors = [await member('Doc'), await member('Doc')];
   for (const { email } of [assistant, otherAssistant])
     needed(await app.linkAssistant({ ...callOf(doctor), doctorId: doctor.account.id, email }));
-  const born = '2019-02-03' as BirthDate;
+  const born = '2019-02-03';
   const childIds: ChildId[] = [];
-  for (const birthDate of ['2018-01-02' as BirthDate, born, born, undefined])
-    childIds.push(needed(await app.addChild({ ...callOf(parent), ...TWIN, ...(birthDate && { birthDate }) })));
+  for (const birthDate of ['2018-01-02', born, born, undefined])
+    childIds.push(await before.childAdded(parent, TWIN.firstName, TWIN.lastName, birthDate));
   const caseIds = [];
   for (const childId of childIds) {
-    const opening = { childId, doctorId: doctor.account.id, title: 'Check-up' as Title };
-    caseIds.push(needed(await app.openCase({ ...callOf(parent), ...opening })));
+    caseIds.push(await before.caseOpened(parent, childId, doctor));
     for (const _ of [1, 2]) {
       const second = await member('Par');
       needed(await app.inviteParent({ ...callOf(parent), childId, email: second.email }));
       needed(await app.joinChild({ ...callOf(second), code: await portal.codeOf(second.email) }));
     }
   }
-  const [childId = '', caseId = ''] = [childIds[0], caseIds[0]];
-  const taskId = needed(await app.addTask({ ...callOf(doctor), caseId: caseId as never, title: 'Look' as Title }));
+  const [childId = '', caseId = '' as CaseId] = [childIds[0], caseIds[0]];
+  const taskId = await before.taskAdded(doctor, caseId);
   const ofPeople = { assistantId: assistant.account.id, parentId: parent.account.id };
   const unused = {
     login: childId,
@@ -129,10 +127,8 @@ it('each of 25 doctors of one name can be chosen, by a mark that the doctor read
   const doctors: Member[] = [];
   for (let nth = 0; nth < 25; nth += 1) doctors.push(await portal.member('Doc', names));
   const parent = await portal.member('Par');
-  const app = portal.application();
-  const childId = needed(await app.addChild({ ...callOf(parent), ...TWIN }));
-  const known = doctors.at(3)?.account.id ?? ('' as never);
-  needed(await app.openCase({ ...callOf(parent), childId, doctorId: known, title: 'Check-up' as Title }));
+  const childId = await before.childAdded(parent);
+  for (const known of doctors.slice(3, 4)) await before.caseOpened(parent, childId, known);
 
   await parent.open(`/cases/new?child=${childId}`);
   const first = await parent.send({ name: 'muller anna', go: 'again' });
@@ -174,8 +170,7 @@ it('two doctors of one name beyond those who are counted are told apart, on whic
     );
   }
   const parent = await portal.member('Par');
-  const childId = needed(await app.addChild({ ...callOf(parent), ...TWIN }));
-  await parent.open(`/cases/new?child=${childId}`);
+  await parent.open(`/cases/new?child=${await before.childAdded(parent)}`);
   let page = await parent.send({ name: 'quast', go: 'again' });
   const offered: string[] = [];
   for (;;) {

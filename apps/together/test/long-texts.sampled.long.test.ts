@@ -11,7 +11,7 @@ import { HEADERS } from '@health-case/http/server/headers';
 import { type Sent, sendRaw } from '@health-case/http/testing/client';
 import { exampleOf, neededFields, readerOf } from '@health-case/http/testing/examples';
 import type { AnyForm } from '@health-case/portal/kit/form';
-import { formTokenOf } from '@health-case/portal/kit/session-cookie';
+import { formTokenOf } from '@health-case/portal/kit/visits';
 import { FORMS } from '@health-case/portal/pages/all';
 import { portal } from '@health-case/portal/transport';
 import { variantA } from '@health-case/variant-a/variant-a';

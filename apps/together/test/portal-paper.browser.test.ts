@@ -23,9 +23,8 @@ if (!canRead)
 
 const { openPageAs } = openBrowser();
 
-/** Words, as a person is called by several. */
-const lettersOf = (length: number): string =>
-  'Wilhelmina Magdalena van der Heijden-Schweizer '.repeat(4).slice(0, length).replace(/ $/, 'n');
+/** Of all letters they take the most room. */
+const lettersOf = (length: number): string => 'W'.repeat(length);
 
 const PRACTICE = {
   name: 'Group practice for children and young people, Holm, Jansen and Schweizer-Heijden',
@@ -42,19 +41,19 @@ const must = <Value>(result: { readonly ok: true; readonly value: Value } | { re
   return result.value;
 };
 
-/** A certificate with names of 100 characters each and a statement of the most characters. */
+/** A certificate with names and a statement of the most characters. */
 const openCertificate = async ({ application: app }: Service) => {
   const member = async (role: 'Doc' | 'Par', lastName: string) => {
     const call = { requestId: 'test', address: '192.0.2.1' };
     const email = `${role.toLowerCase()}@example.org` as never;
     const password = 'kW4!paper-rainbow' as never;
-    const names = { firstName: 'Greta' as PersonName, lastName: lastName as PersonName };
+    const names = { firstName: lettersOf(100) as PersonName, lastName: lastName as PersonName };
     must(await app.registerAccount({ ...call, ...names, role, email, password, through: 'portal' }));
     const { token } = must(await app.logIn({ ...call, email, password }));
     return { token, call: { ...call, ...must(await app.resumeSession(token)) } };
   };
-  const [doctor, parent] = [await member('Doc', lettersOf(94)), await member('Par', 'Jansen')];
-  const names = { firstName: lettersOf(49) as PersonName, lastName: lettersOf(50) as PersonName };
+  const [doctor, parent] = [await member('Doc', lettersOf(100)), await member('Par', 'Jansen')];
+  const names = { firstName: lettersOf(100) as PersonName, lastName: lettersOf(100) as PersonName };
   const childId = must(await app.addChild({ ...parent.call, ...names, birthDate: '2019-02-28' as never }));
   const title = 'Asthma' as Title;
   const opening = { childId, doctorId: doctor.call.actor.id, title };

@@ -96,9 +96,6 @@ const isOfNobody = (error: Error): boolean => {
 /** PostgreSQL: a role without a right. */
 export const lacksRight = (error: Error): boolean => codeOf(error) === '42501';
 
-/** There is no such schema, or none in which the role may make something. */
-export const lacksSchema = (error: Error): boolean => codeOf(error) === '3F000';
-
 /** Ends a sentence about a role that lacks a right. */
 export const GRANTS =
   'as the owner of the database and its tables: GRANT USAGE ON SCHEMA public, and the rights to the tables that docs/several-machines.md names, where the audit trail is an exception';

@@ -1,14 +1,13 @@
+import { timingSafeEqual } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseIdempotencyKey } from '@health-case/domain/model/idempotency';
+import { type IdempotencyKey, parseIdempotencyKey } from '@health-case/domain/model/idempotency';
 import type { AccountId } from '@health-case/domain/model/values';
 import type { Refusal, RefusalCode } from '@health-case/domain/result';
 import { keepForOwner } from './drafts.ts';
-import { type AnyForm, NotShown, type Typed, type Visit, withKey } from './form.ts';
+import { type AnyForm, NotShown, type Typed, type Visit } from './form.ts';
 import { opened, type Showing, stepOf } from './form-state.ts';
-import { languageSentBy } from './language-button.ts';
 import { sentenceOf, statusOf } from './problems.tsx';
-import { isFormToken } from './session-cookie.ts';
-import { readFields } from './typed.ts';
+import { languageSentBy, readFields } from './typed.ts';
 
 /** A step of the form to show, or the address to which it leads. */
 type Answered = { readonly showing: Showing } | { readonly leadsTo: string };
@@ -63,6 +62,11 @@ const readSteps = async (
   return wrong.length === 0 ? { values } : { showing: { step: stepAsking(form, wrong), typed, errors, status: 400 } };
 };
 
+const isSame = (given: string, token: string): boolean => {
+  const [one, other] = [Buffer.from(given), Buffer.from(token)];
+  return one.length === other.length && timingSafeEqual(one, other);
+};
+
 /** What another account has typed is not shown to this one, nor sent for it: it is kept for the other. */
 const ofOtherSession = async (visit: Visit, form: AnyForm, sent: Showing, self: AccountId): Promise<Showing> => {
   const isOwn = visit.keeper.ownerOf(sent.typed) === self;
@@ -70,16 +74,23 @@ const ofOtherSession = async (visit: Visit, form: AnyForm, sent: Showing, self: 
   return { ...(isOwn ? sent : await opened(visit, form)), problem: visit.words.problems.otherSession, status: 409 };
 };
 
+/** What is called with the key of a form is done once (D-24). */
+const withKey = (visit: Visit, idempotencyKey: IdempotencyKey | undefined): Visit => {
+  const facts = { ...visit.facts, idempotencyKey };
+  return Object.assign({ ...visit, facts }, visit.member && { call: { ...facts, ...visit.member.caller } });
+};
+
 /** What a form that was sent leads to. */
 export const answerForm = async (visit: Visit, form: AnyForm, typed: Typed): Promise<Answered> => {
   const { member } = visit;
   const step = stepOf(form, typed['step']);
-  if (member && form.who !== 'anyone' && !isFormToken(typed['token'] ?? '', member.token)) {
+  if (member && form.who !== 'anyone' && !isSame(typed['token'] ?? '', member.formToken)) {
     return { showing: await ofOtherSession(visit, form, { step, typed }, member.caller.actor.id) };
   }
   const { go = '' } = typed;
   if (languageSentBy(typed)) return { showing: { step, typed } };
-  if (go === 'again') return { showing: searched(visit, form, { step, typed: { ...typed, after: '' } }) };
+  const search = () => ({ showing: searched(visit, form, { step, typed: { ...typed, after: '' } }) });
+  if (go === 'again') return search();
   if (go.startsWith('after-')) return { showing: { step, typed: { ...typed, after: go.slice('after-'.length) } } };
   if (go.startsWith('step-')) return { showing: backTo(form, { step, typed }, go.slice('step-'.length)) };
   if (go.startsWith('fill-')) {
@@ -88,7 +99,7 @@ export const answerForm = async (visit: Visit, form: AnyForm, typed: Typed): Pro
   }
 
   const read = await readSteps(visit, form, { step, typed });
-  if ('showing' in read) return read;
+  if ('showing' in read) return go === 'enter' ? search() : read;
   if (!isLast(form, step)) return { showing: { step: Math.max(step + 1, stepOf(form, typed['reached'])), typed } };
 
   const key = parseIdempotencyKey(typed['key'] ?? '');

@@ -9,14 +9,13 @@ import { addressOf, findDraft, finish, isFormId, keepForOwner, keepStep } from '
 import { type AnyForm, type AnyPage, NotShown, OWN, type Typed, type View, type Visit, type Who } from './form.ts';
 import { opened, type Showing, stateOf, stepOf } from './form-state.ts';
 import { frame } from './frame.tsx';
-import { languageSentBy } from './language-button.ts';
 import { longReply } from './long.ts';
-import { isFromHere, originOf, pathAndQuery, rememberList, safeUrl } from './place.ts';
+import { isFromHere, originOf, pathAndQuery, rememberList, safeUrl, withQuery } from './place.ts';
 import { finishedView, type Kept, type Problem, problemView, sentenceOf, statusOf } from './problems.tsx';
 import { viewOf } from './question.tsx';
 import type { Env, PortalOptions } from './service.ts';
 import { dropSession, keepLanguage } from './session-cookie.ts';
-import { typedFrom } from './typed.ts';
+import { languageSentBy, typedFrom } from './typed.ts';
 import { takesFile, uploadedFrom } from './upload.ts';
 import type { Visits } from './visits.ts';
 
@@ -140,7 +139,7 @@ const lacksProof = ({ c, member }: Visit, { needsProof }: Pick<Partial<AnyForm>,
 /** What was typed is there again once the address is proven. */
 const proofFirst = async (visit: Visit, sent?: Kept): Promise<Response> => {
   const next = sent && (await keepForOwner(visit, sent.form, sent.typed));
-  return redirect(visit, next ? `/account/address?${new URLSearchParams({ next })}` : '/account/address');
+  return redirect(visit, withQuery('/account/address', { next }));
 };
 
 const show = async (visit: Visit, form: AnyForm, showing: Showing): Promise<Response> => {
@@ -194,8 +193,7 @@ const signInFirst = async (visit: Visit, sent?: Kept): Promise<Response> => {
   dropSession(visit.c);
   const kept = sent && (await keepForOwner(visit, sent.form, sent.typed));
   const next = kept ?? pathAndQuery(visit.c.req.url);
-  const query = new URLSearchParams({ ...(next !== '/' && { next }), ...(kept && { kept: 'yes' }) });
-  return redirect(visit, query.size === 0 ? '/sign-in' : `/sign-in?${query}`);
+  return redirect(visit, withQuery('/sign-in', { next: next !== '/' && next, kept: kept && 'yes' }));
 };
 
 const refusedTo = (visit: Visit, problem: Problem, goTo?: string): Promise<Response> =>

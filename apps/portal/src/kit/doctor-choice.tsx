@@ -127,6 +127,8 @@ const doctorChoice = async (visit: MemberVisit, state: FormState, { back, ...who
   const hintOf = (id: AccountId, takesNoChildren: boolean) =>
     [known.has(id) ? staff.known : [], takesNoChildren ? staff.takesNoChildren : []].flat().join('. ');
   return [
+    // Enter presses the first button of a form: whether somebody types a name, or has chosen one.
+    <button type="submit" name="go" value="enter" hidden />,
     <Field name="name" />,
     <Submit go="again" kind="secondary">
       {staff.findDoctor}

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { type AccountId, parseId } from '@health-case/domain/model/values';
 import { type AnyForm, needed, type Typed, type Visit } from './form.ts';
 import { keptOf, type Showing, stepOf } from './form-state.ts';
-import { draftsIn, dropDraftsIn, keepDrafts } from './session-cookie.ts';
+import { withQuery } from './place.ts';
+import { cookieIn, dropDraftsIn, keepCookie } from './session-cookie.ts';
 
 /*
  * Each step of a form has an address, which names the form and tells nothing of it. What was typed is kept under that
@@ -27,7 +28,7 @@ const MOST_OF_STRANGER = 4;
 const LONGEST_COOKIE = 3900;
 
 const ofStranger = ({ c, keeper }: Visit): readonly OfStranger[] =>
-  keeper.draftsIn<readonly OfStranger[]>(draftsIn(c)) ?? [];
+  keeper.draftsIn<readonly OfStranger[]>(c.get('drafts') ?? cookieIn(c, 'forms') ?? '') ?? [];
 
 const saveOfStranger = (visit: Visit, drafts: readonly OfStranger[]): boolean => {
   if (drafts.length === 0) {
@@ -36,7 +37,9 @@ const saveOfStranger = (visit: Visit, drafts: readonly OfStranger[]): boolean =>
   }
   const sealed = visit.keeper.drafts(drafts);
   if (sealed.length > LONGEST_COOKIE) return drafts.length > 1 && saveOfStranger(visit, drafts.slice(1));
-  keepDrafts(visit.c, sealed);
+  // They count for this request, too.
+  visit.c.set('drafts', sealed);
+  keepCookie(visit.c, 'forms', sealed);
   return true;
 };
 
@@ -112,5 +115,5 @@ export const finish = async (visit: Visit, form: AnyForm, typed: Typed, ledTo: s
 export const begin = async (visit: Visit, form: AnyForm, path: string, typed: Typed, step = 0): Promise<string> => {
   const id = randomUUID();
   const isKept = await keepDraft(visit, form, { path, id }, { step, typed: { ...keptOf(form, typed), key: id } });
-  return isKept ? `${path}?${new URLSearchParams({ form: id, ...(step > 0 && { step: String(step) }) })}` : path;
+  return isKept ? withQuery(path, { form: id, step: step > 0 && String(step) }) : path;
 };

@@ -2,15 +2,8 @@ import { parseCode, parsePassword, parsePasswordAttempt } from '@health-case/dom
 import { type EmailAddress, parseEmail } from '@health-case/domain/model/email';
 import { parseNameSearch } from '@health-case/domain/model/names';
 import { parseTypedFactor } from '@health-case/domain/model/second-factor';
-import {
-  type NoteText,
-  type PersonName,
-  parseNoteText,
-  parsePersonName,
-  parseReason,
-  parseTitle,
-} from '@health-case/domain/model/values';
-import { oneOf, type Parser } from '@health-case/domain/result';
+import { type PersonName, parsePersonName, parseReason, parseTitle } from '@health-case/domain/model/values';
+import type { Parser } from '@health-case/domain/result';
 import type { FieldRule, InputLook, Option, Visit } from './form.ts';
 
 /* A field of a form is declared by one of these: what it parses, and how it is asked for. */
@@ -40,24 +33,15 @@ export const personName = (autocomplete = 'off'): FieldRule<PersonName> => text(
 /** By default the address of somebody else. */
 export const emailAddress = (autocomplete = 'off', parse: Parser<EmailAddress> = parseEmail): FieldRule<EmailAddress> =>
   text(parse, { type: 'email', autocomplete });
-/** The code in a mail. */
-export const codeOfMail = text(parseCode);
-/** The script takes it from the address, where it stands behind `#`. */
-export const codeOfAddress = { ...codeOfMail, isOfAddress: true } as const satisfies FieldRule<unknown>;
+/** The code in a mail. The script takes it from the address, where it stands behind `#`. */
+export const codeOfAddress = { ...text(parseCode), isOfAddress: true } as const satisfies FieldRule<unknown>;
 /** The beginning of a name, of whom somebody looks for. */
 export const nameSearch = text(parseNameSearch, { width: 20 });
-export const note: FieldRule<NoteText> = {
-  parse: parseNoteText,
-  control: { as: 'long text', rows: 8, isInLines: true },
-};
 export const title = longText(parseTitle, 2);
 export const reason = longText(parseReason);
 
-const secret = <Value>(rule: FieldRule<Value>) => ({ ...rule, isSecret: true }) as const;
-export const password = secret({
-  parse: parsePasswordAttempt,
-  control: { as: 'password', autocomplete: 'current-password' },
-});
+/** Is neither kept nor shown again. */
+export const secret = <Value>(rule: FieldRule<Value>) => ({ ...rule, isSecret: true }) as const;
 /** Whoever has signed in gives it again. A password manager is told whose it is. */
 export const ownPassword = secret({
   parse: parsePasswordAttempt,
@@ -73,11 +57,6 @@ export const ownSecondFactor = {
   isNeeded: hasSecondFactor,
 } as const satisfies FieldRule<unknown>;
 
-/** A list as spreadsheets write it. */
-export const csvFile = secret({ parse: oneOf(['sent']), control: { as: 'file', accept: '.csv,text/csv,text/plain' } });
-
-/** Typed without the keys of a number pad. */
-export const recoveryCode = secret(text(parseTypedFactor, { width: 20 }));
 /** Of the app alone. */
 export const sixDigits = secret(
   text(parseTypedFactor, { autocomplete: 'one-time-code', inputmode: 'numeric', width: 10 }),

@@ -1,6 +1,5 @@
 import type { Application } from '@health-case/domain/application';
 import type { Role, SessionLifetimes } from '@health-case/domain/model/account';
-import type { IdempotencyKey } from '@health-case/domain/model/idempotency';
 import type { Work } from '@health-case/domain/model/notice';
 import type { Practice } from '@health-case/domain/model/practice';
 import { parseId } from '@health-case/domain/model/values';
@@ -37,17 +36,15 @@ export type Visit = Words & {
 };
 
 /** `left`: milliseconds until the session ends, however it is used. `isProven`: the address of the account (D-28). */
-type Tokens = { readonly token: string; readonly formToken: string };
-type Member = Tokens & { readonly caller: Caller; readonly left: number; readonly isProven: boolean };
+type Member = {
+  readonly formToken: string;
+  readonly caller: Caller;
+  readonly left: number;
+  readonly isProven: boolean;
+};
 
 /** The visit of somebody who has signed in. `call`: what a use case behind a session gets beside its fields. */
 export type MemberVisit = Visit & { readonly member: Member; readonly call: Visit['facts'] & Caller };
-
-/** What is called with the key of a form is done once (D-24). */
-export const withKey = (visit: Visit, idempotencyKey: IdempotencyKey | undefined): Visit => {
-  const facts = { ...visit.facts, idempotencyKey };
-  return Object.assign({ ...visit, facts }, visit.member && { call: { ...facts, ...visit.member.caller } });
-};
 
 /** Who may come: anyone, whoever has signed in, managers (D-40), or those of some roles. What they may do is decided by the use case. */
 export type Who = 'anyone' | 'member' | 'manager' | readonly Role[];

@@ -2,7 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { headerOf } from '@health-case/http/server/headers';
 import type { Context } from 'hono';
 import type { Env } from './service.ts';
-import { keepLists, listsOf } from './session-cookie.ts';
+import { cookieIn, keepCookie } from './session-cookie.ts';
+
+/** An address with what it is asked for; what is empty is left out. `path` may have a query of its own. */
+export const withQuery = (path: string, asked: Readonly<Record<string, string | false | undefined>>): string => {
+  const query = new URLSearchParams(Object.entries(asked).flatMap(([name, value]) => (value ? [[name, value]] : [])));
+  return query.size === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`;
+};
 
 /** Where browsers reach the portal by a connection that nobody can listen to. */
 const LOOPBACK = /^(localhost\.?|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
@@ -43,13 +49,9 @@ export const isInClear = (incoming: IncomingMessage, publicUrl: string | undefin
 /** It is longer than each address that the portal makes. A redirect to a longer one has headers that no client reads. */
 const LONGEST_PATH = 1000;
 
-/** Whether an address is a path of the portal: never `//`, behind which browsers read another host. */
-export const isPathHere = (text: string): boolean =>
-  text.length <= LONGEST_PATH && /^\/(?![/\\])[\w/-]*(\?[\w=&.-]*)?$/.test(text);
-
-/** Where a form was sent from or leads, if it is a page of the portal. */
-export const pathHere = (text: string | undefined): string | undefined =>
-  text !== undefined && isPathHere(text) ? text : undefined;
+/** Where a form was sent from or leads, if it is a page of the portal: never `//`, behind which browsers read another host. */
+export const pathHere = (text = ''): string | undefined =>
+  text.length <= LONGEST_PATH && /^\/(?![/\\])[\w/-]*(\?[\w=&.-]*)?$/.test(text) ? text : undefined;
 
 /**
  * Whether a page of this origin sent the form. Browsers say so in `Sec-Fetch-Site`, which no page can set; older ones in
@@ -66,7 +68,10 @@ const LISTS = ['/cases', '/new-cases', '/tasks', '/decisions', '/find', '/practi
 
 /** A list that a browser has seen last, and the cases of one child that were opened from it. */
 const listsIn = (c: Context<Env>): readonly (string | undefined)[] =>
-  Buffer.from(listsOf(c), 'base64url').toString().split(' ').map(listHere);
+  Buffer.from(cookieIn(c, 'lists') ?? '', 'base64url')
+    .toString()
+    .split(' ')
+    .map(listHere);
 
 const isOfChild = ({ req }: Context<Env>): boolean => req.path === '/cases' && req.query('child') !== undefined;
 
@@ -75,7 +80,8 @@ export const rememberList = (c: Context<Env>): void => {
   if (c.req.method !== 'GET' || !LISTS.includes(c.req.path)) return;
   const here = addressWithout(c.req.url, ...TOLD, 'form', 'step');
   const lists = isOfChild(c) ? [listsIn(c)[0] ?? '', here] : [here];
-  keepLists(c, Buffer.from(lists.join(' ')).toString('base64url'));
+  const kept = Buffer.from(lists.join(' ')).toString('base64url');
+  if (kept !== cookieIn(c, 'lists')) keepCookie(c, 'lists', kept);
 };
 
 /** The list that led here, also over the forms of a page, at its part and with its filter; or another page. */

@@ -1,7 +1,6 @@
-import { hash, timingSafeEqual } from 'node:crypto';
 import type { Language } from '@health-case/domain/model/account';
 import type { EmailAddress } from '@health-case/domain/model/email';
-import { PASSWORD_COUNTS_FOR, TRUSTED_FOR } from '@health-case/domain/model/login-proof';
+import { PASSWORD_COUNTS_FOR } from '@health-case/domain/model/login-proof';
 import { type AccountId, DAY, MINUTE } from '@health-case/domain/model/values';
 import type { TextSeal } from '@health-case/domain/ports/security';
 import type { Caller } from '@health-case/domain/use-cases/declaration';
@@ -71,6 +70,7 @@ export type Keeper = ReturnType<typeof createKeeper>;
 
 const OF_PAGES = { httpOnly: true, sameSite: 'Lax', path: '/' } as const;
 const BOUND = { ...OF_PAGES, prefix: 'host', secure: true } as const;
+/** `lists`: addresses of those that were seen last. `shown`, `forms`: sealed. */
 type Name = 'session' | 'lists' | 'language' | 'shown' | 'forms' | 'trusted';
 type Found = { readonly bound: string | undefined; readonly inClear: string | undefined };
 
@@ -81,93 +81,57 @@ const cookiesOf = (c: Context<Env>): Readonly<Record<string, string>> => {
   return known;
 };
 
-const cookieIn = (c: Context<Env>, name: Name): Found => {
+const found = (c: Context<Env>, name: Name): Found => {
   const { [`__Host-${name}`]: bound, [`portal-${name}`]: inClear } = cookiesOf(c);
   return { bound: bound || undefined, inClear: (c.get('isInClear') && inClear) || undefined };
 };
 
-const textIn = (c: Context<Env>, name: Name): string | undefined => {
-  const { bound, inClear } = cookieIn(c, name);
+export const cookieIn = (c: Context<Env>, name: Name): string | undefined => {
+  const { bound, inClear } = found(c, name);
   return bound ?? inClear;
 };
 
+/** In seconds. */
 type Age = { readonly maxAge?: number };
+const GONE = { maxAge: 0 };
 
 const send = (c: Context<Env>, where: keyof Found, name: Name, value: string, age: Age): void => {
   const isBound = where === 'bound';
   const options = { ...(isBound ? BOUND : OF_PAGES), ...age };
   c.env.outgoing.appendHeader('Set-Cookie', generateCookie(isBound ? name : `portal-${name}`, value, options));
 };
-const GONE = { maxAge: 0 };
 
-const put = (c: Context<Env>, name: Name, value: string, age: Age = {}): void => {
+/** `lasts`: milliseconds. Without them it is gone when the browser is closed. */
+export const keepCookie = (c: Context<Env>, name: Name, value: string, lasts?: number): void => {
   const inClear = c.get('isInClear');
-  send(c, inClear ? 'inClear' : 'bound', name, value, age);
+  send(c, inClear ? 'inClear' : 'bound', name, value, lasts === undefined ? {} : { maxAge: lasts / 1000 });
   // It would count instead.
-  if (inClear && cookieIn(c, name).bound !== undefined) send(c, 'bound', name, '', GONE);
+  if (inClear && found(c, name).bound !== undefined) send(c, 'bound', name, '', GONE);
 };
 
-export const sessionOf = (c: Context<Env>): string | undefined => textIn(c, 'session');
-/** Without an age: it is gone when the browser is closed, and no later than the session itself. */
-export const keepSession = (c: Context<Env>, token: string): void => {
-  put(c, 'session', token);
-  drop(c, 'lists');
-};
-const drop = (c: Context<Env>, name: Name): void => {
-  const { bound, inClear } = cookieIn(c, name);
+export const dropCookie = (c: Context<Env>, name: Name): void => {
+  const { bound, inClear } = found(c, name);
   if (inClear !== undefined) send(c, 'inClear', name, '', GONE);
   if (bound !== undefined) send(c, 'bound', name, '', GONE);
 };
+
+/** Whoever comes next by this browser comes back to no list. */
 export const dropSession = (c: Context<Env>): void => {
-  drop(c, 'session');
-  drop(c, 'lists');
+  dropCookie(c, 'session');
+  dropCookie(c, 'lists');
 };
 
-/** Which lists were seen last: addresses. */
-export const listsOf = (c: Context<Env>): string => textIn(c, 'lists') ?? '';
-export const keepLists = (c: Context<Env>, lists: string): void => {
-  if (lists !== listsOf(c)) put(c, 'lists', lists);
-};
+/** D-29: a code for each account that trusts the browser. They are no ids of sessions, and last longer. */
+export const trustedIn = (c: Context<Env>): readonly string[] => cookieIn(c, 'trusted')?.split('.') ?? [];
 
-/** D-29: a code for each account that trusts the browser, the last few. They are no ids of sessions, and last longer. */
-const MOST_TRUSTING = 20;
-export const trustedIn = (c: Context<Env>): readonly string[] => textIn(c, 'trusted')?.split('.') ?? [];
-export const keepTrusted = (c: Context<Env>, code: string): void => {
-  const codes = [...trustedIn(c), code].slice(-MOST_TRUSTING).join('.');
-  put(c, 'trusted', codes, { maxAge: TRUSTED_FOR / 1000 });
-};
-
-const A_YEAR = 365 * 24 * 60 * 60;
-export const chosenLanguageOf = (c: Context<Env>): string | undefined => c.get('language') ?? textIn(c, 'language');
 /** It counts for this request, too. */
 export const keepLanguage = (c: Context<Env>, language: Language): void => {
   c.set('language', language);
-  put(c, 'language', language, { maxAge: A_YEAR });
+  keepCookie(c, 'language', language, 365 * DAY);
 };
 
-/** Sealed: what a page shows once. */
-export const shownIn = (c: Context<Env>): string => textIn(c, 'shown') ?? '';
-export const keepShown = (c: Context<Env>, sealed: string): void =>
-  put(c, 'shown', sealed, { maxAge: SHOWN_FOR / 1000 });
-
-/** Sealed: what somebody who has not signed in has typed. It counts for this request, too. */
-export const draftsIn = (c: Context<Env>): string => c.get('drafts') ?? textIn(c, 'forms') ?? '';
-export const keepDrafts = (c: Context<Env>, sealed: string): void => {
-  c.set('drafts', sealed);
-  put(c, 'forms', sealed);
-};
+/** What somebody who has not signed in has typed goes. */
 export const dropDraftsIn = (c: Context<Env>): void => {
   c.set('drafts', '');
-  drop(c, 'forms');
-};
-
-/**
- * What every form of a session carries, so that no other site, and no tab of another account, can send one. It is made
- * of the token of the session, which it does not tell.
- */
-export const formTokenOf = (sessionToken: string): string => hash('sha256', `form of ${sessionToken}`, 'base64url');
-
-export const isFormToken = (given: string, sessionToken: string): boolean => {
-  const [one, other] = [Buffer.from(given), Buffer.from(formTokenOf(sessionToken))];
-  return one.length === other.length && timingSafeEqual(one, other);
+  dropCookie(c, 'forms');
 };

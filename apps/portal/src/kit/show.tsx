@@ -8,6 +8,7 @@ import { classesOf } from '../components/classes.ts';
 import type { FieldName } from '../words/fields.ts';
 import { FormOf } from './elements.tsx';
 import { type FormState, firstPage, needed, type Visit } from './form.ts';
+import { withQuery } from './place.ts';
 import { useVisit, useWords } from './rendering.ts';
 
 /** What pages show beside forms, in the design system's markup. */
@@ -256,10 +257,8 @@ const ARROWS = {
   ),
 };
 
-type PageLinkProps = { readonly way: 'prev' | 'next'; readonly path: string; readonly query: URLSearchParams };
-const PageLink = ({ way, path, query }: PageLinkProps) => {
+const PageLink = ({ way, href }: { readonly way: 'prev' | 'next'; readonly href: string }) => {
   const { common } = useWords();
-  const href = query.size === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`;
   const title = way === 'prev' ? common.previousPage : common.nextPage;
   return html`<div class="govuk-pagination__${way}"><a class="govuk-link govuk-pagination__link" href="${href}" rel="${way}">${ARROWS[way]}<span class="govuk-pagination__link-title govuk-pagination__link-title--decorated">${title}</span></a></div>`;
 };
@@ -277,19 +276,12 @@ export const More = ({ path, after }: Way) => {
   const here = (isHere && c.req.query('after')) || undefined;
   const before = (here && c.req.query('before')?.split('.').filter(Boolean)) || [];
   if (after === undefined && here === undefined) return null;
-  const queryOf = (from: string | undefined, ways: readonly string[]) =>
-    new URLSearchParams({
-      ...(from !== undefined && { after: from }),
-      ...(ways.length > 0 && { before: ways.slice(-MOST_REMEMBERED).join('.') }),
-    });
+  const pageFrom = (from: string | undefined, ways: readonly string[]) =>
+    withQuery(path, { after: from, before: ways.slice(-MOST_REMEMBERED).join('.') });
   return (
     <nav class="govuk-pagination govuk-pagination--block" aria-label={words.common.pages}>
-      {here === undefined ? null : (
-        <PageLink way="prev" path={path} query={queryOf(before.at(-1), before.slice(0, -1))} />
-      )}
-      {after === undefined ? null : (
-        <PageLink way="next" path={path} query={queryOf(after, here ? [...before, here] : [])} />
-      )}
+      {here === undefined ? null : <PageLink way="prev" href={pageFrom(before.at(-1), before.slice(0, -1))} />}
+      {after === undefined ? null : <PageLink way="next" href={pageFrom(after, here ? [...before, here] : [])} />}
     </nav>
   );
 };

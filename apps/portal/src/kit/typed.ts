@@ -1,3 +1,4 @@
+import { LANGUAGES, type Language } from '@health-case/domain/model/account';
 import { asciiSigns, inOneLine } from '@health-case/domain/model/typed-text';
 import { crowdedLetter, isHeapOfMarks, unfitCharacter } from '@health-case/domain/model/values';
 import { missing, type Parsed } from '@health-case/domain/result';
@@ -122,6 +123,13 @@ export const typedFrom = ({ fields }: AnyForm, body: string): Typed => {
   }
   return Object.fromEntries(typed);
 };
+
+/** What the button of a language in the foot of a page sends as `go`. The form is shown again then, in this language. */
+export const goTo = (language: Language): string => `language-${language}`;
+
+/** The language by whose button a form was sent. */
+export const languageSentBy = ({ go }: Typed): Language | undefined =>
+  LANGUAGES.find((language) => go === goTo(language));
 
 /** What a form holds at first, under the names by which it is sent. */
 export const asTyped = (form: AnyForm, values: Readonly<Partial<Record<string, string>>>): Typed =>

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import type { Application } from '@health-case/domain/application';
 import { LANGUAGES, type Language, parseLanguage } from '@health-case/domain/model/account';
 import type { Practice } from '@health-case/domain/model/practice';
@@ -12,7 +12,7 @@ import { wordsIn } from '../words/words.ts';
 import type { Visit } from './form.ts';
 import type { Formats } from './formats.ts';
 import type { Env, PortalOptions } from './service.ts';
-import { chosenLanguageOf, createKeeper, formTokenOf, sessionOf } from './session-cookie.ts';
+import { cookieIn, createKeeper } from './session-cookie.ts';
 
 /** The language that a browser wants most (RFC 9110, 12.5.4), by its first subtag: German of any country is German. */
 const acceptedLanguage = (header: string | undefined): Language | undefined =>
@@ -22,7 +22,7 @@ const acceptedLanguage = (header: string | undefined): Language | undefined =>
     .find((known) => known !== undefined);
 
 const chosenLanguage = (c: Context<Env>): Language | undefined => {
-  const chosen = parseLanguage(chosenLanguageOf(c) ?? '');
+  const chosen = parseLanguage(c.get('language') ?? cookieIn(c, 'language') ?? '');
   return chosen.ok ? chosen.value : undefined;
 };
 
@@ -54,6 +54,12 @@ const rememberPractice = (app: Application) => {
   return { refresh, known: () => known };
 };
 
+/**
+ * What every form of a session carries, so that no other site, and no tab of another account, can send one. It is made
+ * of the token of the session, which it does not tell.
+ */
+export const formTokenOf = (sessionToken: string): string => hash('sha256', `form of ${sessionToken}`, 'base64url');
+
 /** Makes the visits of requests: who comes, and in which language. */
 export const createVisits = (
   options: Pick<PortalOptions, 'application' | 'registration' | 'trustedProxies' | 'sessionLifetimes' | 'seal'> &
@@ -74,13 +80,13 @@ export const createVisits = (
   };
   const of = async (c: Context<Env>, origin: string, spared?: Spared): Promise<Found> => {
     await practice.refresh();
-    const token = sessionOf(c);
+    const token = cookieIn(c, 'session');
     if (token === undefined) return { visit: stranger(c, origin), refusal: undefined };
     const found = await app.resumeSession(token, spared);
     if (!found.ok) return { visit: stranger(c, origin), refusal: found.refusal };
     const { left, isProven, ...caller } = found.value;
     const visit = stranger(c, origin, caller.actor.language);
-    const member = { token, formToken: formTokenOf(token), caller, left, isProven };
+    const member = { formToken: formTokenOf(token), caller, left, isProven };
     return { visit: Object.assign(visit, { member, call: { ...visit.facts, ...caller } }), refusal: undefined };
   };
   return { of, stranger };

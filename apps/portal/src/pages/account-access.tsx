@@ -7,6 +7,7 @@ import { type AnyForm, type FormState, firstPage, form, type MemberVisit, needed
 import { formAt } from '../kit/form-state.ts';
 import { trustedIn } from '../kit/session-cookie.ts';
 import { ButtonLink, Facts, Heading, List, listed, More, pageOf, pagingOf, Text, TextLink } from '../kit/show.tsx';
+import type { Words } from '../words/words.ts';
 import { removeParent, withdrawInvitation } from './child-parents.tsx';
 import { colleagueIn, invitationFact, ownChildrenApart, pathOf } from './own-child.tsx';
 import { assistantsApart, removeAssistant } from './practice.tsx';
@@ -68,30 +69,30 @@ const logins = page(LOGINS, 'member', OWN, async (visit) => {
   };
 });
 
-const endLogin = form(`${LOGINS}/:login`, 'member', {
+const ENDING = {
   spared: OWN,
-  title: ({ account }) => account.logins.endTitle,
   back: LOGINS,
-  send: ({ account }) => account.logins.end,
+  send: ({ account }: Words) => account.logins.end,
   kind: 'warning',
+  leadsTo: () => `${LOGINS}?done=saved`,
+} as const;
+
+const endLogin = form(`${LOGINS}/:login`, 'member', {
+  ...ENDING,
+  title: ({ account }) => account.logins.endTitle,
   submit: async ({ app, call, c }) => {
     const login = parseSessionDigest(c.req.param('login') ?? '');
     return login.ok ? app.endLogin({ ...call, login: login.value }) : refuse('LOGIN_NOT_FOUND');
   },
-  leadsTo: () => `${LOGINS}?done=saved`,
 });
 
 const endTrust = form(`${TRUSTED}/:device`, 'member', {
-  spared: OWN,
+  ...ENDING,
   title: ({ account }) => account.logins.endTrustTitle,
-  back: LOGINS,
-  send: ({ account }) => account.logins.end,
-  kind: 'warning',
   submit: async ({ app, call, c }) => {
     const device = parseCodeDigest(c.req.param('device') ?? '');
     return device.ok ? app.endTrust({ ...call, device: device.value }) : refuse('LOGIN_NOT_FOUND');
   },
-  leadsTo: () => `${LOGINS}?done=saved`,
 });
 
 /** Who has access through an account: what the last page of a reset shows (D-28). */

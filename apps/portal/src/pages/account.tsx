@@ -1,13 +1,13 @@
-import { LANGUAGES, parseLanguage } from '@health-case/domain/model/account';
+import { LANGUAGES, parseCode, parseLanguage } from '@health-case/domain/model/account';
 import { parseNewEmail } from '@health-case/domain/model/email';
 import { NOTICE_TIMES, type NoticeTime, type Topic, topicsOf } from '@health-case/domain/model/notice';
 import { oneOf } from '@health-case/domain/result';
 import { markOf, nameOf } from '../kit/elements.tsx';
-import { choice, codeOfMail, emailAddress, newPassword, ownPassword, personName } from '../kit/fields.ts';
+import { choice, emailAddress, newPassword, ownPassword, personName, text } from '../kit/fields.ts';
 import { type FieldRule, form, needed, OWN, page } from '../kit/form.ts';
-import { LANGUAGE_NAMES } from '../kit/frame.tsx';
 import { keepLanguage } from '../kit/session-cookie.ts';
 import { type Fact, Facts, Text, TextLink } from '../kit/show.tsx';
+import { LANGUAGE_NAMES } from '../words/words.ts';
 
 /** One's own account (D-28). */
 const ACCOUNT = '/account' as const;
@@ -92,7 +92,7 @@ const TOPICS = {
   mailParents: 'parents changed',
 } as const satisfies Readonly<Record<string, Topic>>;
 
-const nameOfTopic = (topic: Topic) => Object.entries(TOPICS).find(([, one]) => one === topic)?.[0] ?? '';
+export const nameOfTopic = (topic: Topic) => Object.entries(TOPICS).find(([, one]) => one === topic)?.[0] ?? '';
 
 /** Asked of the roles that are told of it. */
 const timeOf = (topic: Topic) =>
@@ -170,7 +170,7 @@ const email = form(`${ACCOUNT}/email`, 'member', {
 
 const confirmEmail = form(`${ACCOUNT}/email/confirm`, 'member', 'is refused', {
   spared: OWN,
-  fields: { code: codeOfMail },
+  fields: { code: text(parseCode) },
   title: (words) => words.account.confirmEmail,
   back: `${ACCOUNT}/email`,
   submit: ({ app, call }, values) => app.confirmEmail({ ...call, ...values }),

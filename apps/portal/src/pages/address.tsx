@@ -5,7 +5,7 @@ import { begin } from '../kit/drafts.ts';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
 import { codeOfAddress, emailAddress, newPassword, optional, secondFactor, text } from '../kit/fields.ts';
 import { type FieldRule, type FormState, form, OWN, type Visit } from '../kit/form.ts';
-import { pathHere } from '../kit/place.ts';
+import { pathHere, withQuery } from '../kit/place.ts';
 import { useWords } from '../kit/rendering.ts';
 import { InsetText, Link, Text, TextLink } from '../kit/show.tsx';
 
@@ -13,7 +13,7 @@ import { InsetText, Link, Text, TextLink } from '../kit/show.tsx';
 const [WHOSE, ADDRESS] = ['/address', '/account/address'];
 
 /** Where whoever has a new password sees who has access through the account. */
-const SIGN_IN_AFTER_RESET = `/sign-in?${new URLSearchParams({ next: '/account/access', done: 'passwordSet' })}`;
+const SIGN_IN_AFTER_RESET = withQuery('/sign-in', { next: '/account/access', done: 'passwordSet' });
 
 type Answers = { readonly state: FormState; readonly mine: string };
 
@@ -68,10 +68,6 @@ const whose = form(WHOSE, 'anyone', {
   },
 });
 
-/** Asked once after a reset that was the first proof of the address, before anything of the account is shown. */
-const askWhoMadeIt = (visit: Visit, code: string): Promise<string> =>
-  begin(visit, whose, WHOSE, { code, reset: 'yes' });
-
 /** For an account whose address is not proven. */
 const own = form(ADDRESS, 'member', 'is refused', {
   staysOpen: true,
@@ -107,10 +103,7 @@ const own = form(ADDRESS, 'member', 'is refused', {
     };
   },
   submit: ({ app, call }) => app.requestProof(call),
-  leadsTo: (_, { carried }) => {
-    const next = pathHere(carried['next']);
-    return `${ADDRESS}?${new URLSearchParams({ ...(next && { next }), done: 'proofSent' })}`;
-  },
+  leadsTo: (_, { carried: { next } }) => withQuery(ADDRESS, { next: pathHere(next), done: 'proofSent' }),
 });
 
 /** Goes along with a form that has `factorOnceAsked`. */
@@ -145,7 +138,9 @@ const confirm = form('/reset', 'anyone', 'is refused', {
   about: ({ words }) => <Text>{words.account.forgotten.sent}</Text>,
   submit: ({ app, facts }, values) => app.confirmReset({ ...facts, ...values, asksWhoMadeIt: true }),
   beside: { CODE_INVALID: 'code', PASSWORD_COMMON: 'newPassword', SECOND_FACTOR_REQUIRED: 'otp' },
-  leadsTo: (visit, { value }) => (value?.proof ? askWhoMadeIt(visit, value.proof) : SIGN_IN_AFTER_RESET),
+  // After a reset that was the first proof of the address it is asked once, before anything of the account is shown.
+  leadsTo: (visit, { value }) =>
+    value?.proof ? begin(visit, whose, WHOSE, { code: value.proof, reset: 'yes' }) : SIGN_IN_AFTER_RESET,
 });
 
 export const pages = [whose, own, request, confirm];

@@ -15,9 +15,22 @@ import { doctorFields, doctorStep } from '../kit/doctor-choice.tsx';
 import { Field, FormOf, nameOf, Submit } from '../kit/elements.tsx';
 import { choice, title } from '../kit/fields.ts';
 import { form, type MemberVisit, NotShown, needed, page, type Visit } from '../kit/form.ts';
-import { listBefore } from '../kit/place.ts';
+import { listBefore, listFromStart } from '../kit/place.ts';
 import { once } from '../kit/rendering.ts';
-import { ButtonLink, Facts, Links, type LinkTo, List, listed, More, NONE, Text, TextLink, tag } from '../kit/show.tsx';
+import {
+  ButtonLink,
+  Facts,
+  Heading,
+  Links,
+  type LinkTo,
+  List,
+  listed,
+  More,
+  NONE,
+  Text,
+  TextLink,
+  tag,
+} from '../kit/show.tsx';
 import type { Words } from '../words/words.ts';
 import { childAmong, childFacts, childrenApart } from './case-forms.tsx';
 import { whose } from './covers.tsx';
@@ -34,7 +47,6 @@ import {
   Ordering,
   type Shown,
 } from './find.tsx';
-import { newCasesAbove } from './new-cases.tsx';
 import { ownChildrenApart, pathOf } from './own-child.tsx';
 import { patientPath } from './patients.tsx';
 
@@ -81,9 +93,8 @@ const filters = async (visit: MemberVisit, filter: ReturnType<typeof filterOf>) 
 };
 
 /** Where the cases of one child are asked for. */
-const wayBack = ({ call: { actor } }: MemberVisit, childId: ChildId): string => {
-  return actor.role === 'Par' ? pathOf(childId) : '/practice/children';
-};
+const wayBack = ({ call: { actor } }: MemberVisit, childId: ChildId): string =>
+  actor.role === 'Par' ? pathOf(childId) : '/practice/children';
 
 /** A parent opens one for an own child; a doctor for a child of the list, from its cases. */
 const openingPath = (
@@ -114,14 +125,46 @@ const searched = async (visit: MemberVisit, asked: CaseFilter) => {
   return { filter, search: <ListSearch visit={visit} found={found} /> };
 };
 
-/** The address of the list, with what it is asked for. */
-type Asked = CaseFilter & Pick<ReturnType<typeof filterOf>, 'order'>;
-const addressOf = (visit: Visit, { status, certification, childId, doctorId, children, order }: Asked): string => {
-  const asked = { status, certification, child: childId, doctor: doctorId, order };
-  const all = Object.entries({ ...asked, search: children && visit.c.req.query('search') });
-  const query = new URLSearchParams(all.flatMap(([name, value]) => (value ? [[name, value]] : [])));
-  return query.size === 0 ? '/cases' : `/cases?${query}`;
+/** D-43: the cases that nobody of the doctor's staff has opened, oldest first. */
+const NEW_CASES = '/new-cases';
+
+const newCases = async (visit: MemberVisit) => {
+  const { app, call, formats, cases } = visit;
+  const { entries, after } = await listed(visit, (paging) =>
+    app.listCases({ ...call, paging, filter: { isNew: true }, detail: 'full' }),
+  );
+  const named = await childrenApart(visit, entries);
+  const doctor = await whose(visit);
+  const list = (
+    <List
+      caption={cases.newCases}
+      head={[cases.about, cases.child, cases.arrived, ...doctor.head]}
+      rows={entries.map(({ id, title, child, newSince, doctorId }) => [
+        { href: `/cases/${id}`, text: title },
+        child ? named(child) : '',
+        newSince === undefined ? '' : formats.ago(newSince),
+        ...doctor.of(doctorId),
+      ])}
+      none={<Text>{cases.noneNew}</Text>}
+      path={NEW_CASES}
+      after={after}
+    />
+  );
+  return { entries, list };
 };
+
+/** Above the other cases, for those who work for a doctor. */
+const newCasesAbove = async (visit: MemberVisit) => {
+  const { entries, list } = await newCases(visit);
+  if (entries.length === 0) return null;
+  const { cases } = visit.words;
+  return [<Heading>{cases.newCases}</Heading>, list, <Heading>{cases.allCases}</Heading>];
+};
+
+const newOnes = page(NEW_CASES, ['Doc', 'Ast'], async (visit) => {
+  const { list } = await newCases(visit);
+  return { title: visit.words.cases.newCases, back: '/cases', isWide: true, body: list };
+});
 
 /** D-43: where the list has no conditions, what is new to the staff stands above, and is no part of it. */
 const apart = async (visit: MemberVisit, work: Work, filter: CaseFilter, shown: Shown) => {
@@ -188,7 +231,7 @@ const list = page('/cases', 'member', async (visit) => {
           ...doctor.of(doctorId),
         ])}
         none={newCases ? null : <Text>{noneOf(words, filter)}</Text>}
-        path={addressOf(visit, { ...filter, order })}
+        path={listFromStart(visit.c.req.url)}
         after={after}
       />,
     ],
@@ -275,4 +318,4 @@ const openAsDoctor = form('/practice/cases/new', ['Doc'], {
   leadsTo: (_, { value }) => `/cases/${value}?done=caseOpened`,
 });
 
-export const pages = [list, open, openAsDoctor];
+export const pages = [list, newOnes, open, openAsDoctor];

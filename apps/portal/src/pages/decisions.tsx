@@ -9,6 +9,7 @@ import type { Child } from 'hono/jsx';
 import { Field, FormOf, nameOf, Submit, withTrait } from '../kit/elements.tsx';
 import { day, longText, optional, reason } from '../kit/fields.ts';
 import { type AnyForm, type FormState, firstPage, form, idIn, type MemberVisit, needed, page } from '../kit/form.ts';
+import { withQuery } from '../kit/place.ts';
 import { TypedValues } from '../kit/problems.tsx';
 import {
   ButtonLink,
@@ -60,11 +61,8 @@ const listOf = async (visit: MemberVisit) => {
   return { order, found, filter };
 };
 const LIST = '/decisions';
-const placed = ({ c }: MemberVisit, path: string, more: Readonly<Record<string, string>> = {}): string => {
-  const asked = ['order', 'search'].flatMap((name) => (c.req.query(name) ? [[name, c.req.query(name) ?? '']] : []));
-  const query = new URLSearchParams([...asked, ...Object.entries(more)]);
-  return query.size === 0 ? path : `${path}?${query}`;
-};
+const placed = ({ c }: MemberVisit, path: string, more: Readonly<Record<string, string>> = {}): string =>
+  withQuery(path, { order: c.req.query('order'), search: c.req.query('search'), ...more });
 
 const waiting = page(LIST, ['Doc'], async (visit) => {
   const { app, call, formats, words, cases, decisions: texts } = visit;

@@ -1,10 +1,10 @@
 import { refuse } from '@health-case/domain/result';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
 import { ownPassword, secondFactor, sixDigits } from '../kit/fields.ts';
-import { form, type MemberVisit, needed, OWN, page, type Typed } from '../kit/form.ts';
+import { type FormState, form, type MemberVisit, needed, OWN, page, type Typed } from '../kit/form.ts';
 import { codeOf, QrCode } from '../kit/qr.tsx';
+import { showAt, shownAt } from '../kit/sealed.ts';
 import { ButtonLink, Link, PrintButton, Text, TextLink } from '../kit/show.tsx';
-import { showAt, shownAt } from '../kit/shown-once.ts';
 
 /** The second factor (D-29). An account that needs one may come here before it has it. */
 const [ACCOUNT, FACTOR] = ['/account', '/account/factor'];
@@ -19,6 +19,16 @@ const offerOf = async (visit: MemberVisit) => {
   const { isOn, isOffered } = needed(await app.checkOffer({ ...call, secret: shown?.['secret'] ?? '' }));
   return { isOn, offered: isOffered ? shown : undefined };
 };
+
+/** In place of what can only be refused. A refusal has said it on top. */
+const alreadyOn = ({ account: { factor } }: MemberVisit, title: string, { problem }: FormState) => ({
+  title,
+  back: ACCOUNT,
+  body: [
+    problem === undefined ? <Text>{factor.alreadyOn}</Text> : null,
+    <ButtonLink href={NEW_CODES}>{factor.renew}</ButtonLink>,
+  ],
+});
 
 /** What the app is told. */
 const offerShown = ({ account: { factor } }: MemberVisit, { uri = '', secret }: Typed) => {
@@ -37,15 +47,11 @@ const confirm = form(CONFIRM, 'member', 'is refused', {
   needsProof: 'to open',
   spared,
   fields: { otp: sixDigits },
-  view: async (visit, { problem }) => {
+  view: async (visit, state) => {
     const { factor } = visit.account;
     const { isOn, offered } = await offerOf(visit);
     const title = factor.confirmTitle;
-    if (isOn) {
-      // A refusal has said it on top.
-      const told = problem === undefined ? <Text>{factor.alreadyOn}</Text> : null;
-      return { title, back: ACCOUNT, body: [told, <ButtonLink href={NEW_CODES}>{factor.renew}</ButtonLink>] };
-    }
+    if (isOn) return alreadyOn(visit, title, state);
     return {
       title,
       back: FACTOR,
@@ -74,28 +80,36 @@ const offer = form(FACTOR, 'member', 'does the same', {
   needsProof: 'to open',
   spared,
   fields: { password: ownPassword },
-  title: ({ account }) => account.factor.title,
-  back: ACCOUNT,
-  about: async (visit) => {
-    const { factor } = visit.words.account;
-    const { offered } = await offerOf(visit);
-    return [
+  view: async (visit, state) => {
+    const { factor } = visit.account;
+    const { isOn, offered } = await offerOf(visit);
+    if (isOn) return alreadyOn(visit, factor.title, state);
+    const body = [
       <Text>{factor.what}</Text>,
       offered ? (
         <Text>
           {factor.begun} <Link href={CONFIRM}>{factor.goOn}</Link>
         </Text>
       ) : null,
+      <FormOf>
+        <Field name="password" />
+        <Submit>{visit.common.next}</Submit>
+      </FormOf>,
     ];
+    return { title: factor.title, back: ACCOUNT, body };
   },
-  send: ({ common }) => common.next,
   submit: ({ app, call }, values) => app.offerFactor({ ...call, ...values }),
   beside: { PASSWORD_WRONG: 'password' },
   leadsTo: (visit, { value }) => showAt(CONFIRM, visit, value),
 });
 
+/** Leads to where it is turned on. */
+const withFactor = async ({ call }: MemberVisit): Promise<Typed> =>
+  call.actor.secondFactor ? {} : needed(refuse('SECOND_FACTOR_NEEDED'));
+
 const remove = form(`${FACTOR}/off`, 'member', 'is refused', {
   spared: OWN,
+  start: withFactor,
   fields: { password: ownPassword, otp: secondFactor },
   title: ({ account }) => account.factor.offTitle,
   back: ACCOUNT,
@@ -112,8 +126,7 @@ const showCodes = (visit: MemberVisit, codes: readonly string[]): string =>
 const renew = form(NEW_CODES, 'member', {
   spared: OWN,
   fields: { password: ownPassword, otp: secondFactor },
-  // Leads to where it is turned on.
-  start: async ({ call }) => (call.actor.secondFactor ? {} : needed(refuse('SECOND_FACTOR_NEEDED'))),
+  start: withFactor,
   title: ({ account }) => account.factor.renew,
   back: ACCOUNT,
   about: ({ words }) => <Text>{words.account.factor.renewText}</Text>,

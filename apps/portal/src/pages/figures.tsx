@@ -7,6 +7,7 @@ import type { AccountId } from '@health-case/domain/model/values';
 import { Select } from '../components/fields.tsx';
 import { toldApart, withTrait } from '../kit/elements.tsx';
 import { type MemberVisit, needed, page, type Visit } from '../kit/form.ts';
+import { withQuery } from '../kit/place.ts';
 import { Facts, Heading, Links, NONE, Table, Text } from '../kit/show.tsx';
 import { doctorIn, Filters, given } from './find.tsx';
 
@@ -129,10 +130,8 @@ const show = page(PATH, 'manager', async (visit) => {
   const [last, of] = [months[0]?.month as Month, doctorIn(visit)];
   const chosen = months.find(({ month }) => month === monthIn(visit, 'month')) ?? months[0];
   const figuresOf = (nth: (typeof months)[number]) => (of ? nth.byDoctor.get(of) : nth.all);
-  const at = (more: Readonly<Record<string, string>>) => {
-    const query = { until: c.req.query('until') && last, doctor: of, ...more };
-    return `${PATH}?${new URLSearchParams(Object.entries(query).flatMap(([name, value]) => (value ? [[name, value]] : [])))}`;
-  };
+  const at = (more: Readonly<Record<string, string>>) =>
+    withQuery(PATH, { until: c.req.query('until') && last, doctor: of, ...more });
   const byDoctor = withTrait(figures.byDoctor, formats.month(chosen?.month ?? last));
   const counted = doctors.flatMap(({ id, name }) => {
     const found = chosen?.byDoctor.get(id);

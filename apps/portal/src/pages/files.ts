@@ -1,4 +1,4 @@
-/* What each of these files exports of pages and forms is served: `all.ts`. */
+/* The `pages` of each of these files are served: `all.ts`. */
 
 export * as account from './account.tsx';
 export * as accountAccess from './account-access.tsx';
@@ -18,7 +18,6 @@ export * as find from './find.tsx';
 export * as imports from './imports.tsx';
 export * as issued from './issued.tsx';
 export * as manage from './manage.tsx';
-export * as newCases from './new-cases.tsx';
 export * as notes from './notes.tsx';
 export * as ownData from './own-data.tsx';
 export * as passkeys from './passkeys.tsx';

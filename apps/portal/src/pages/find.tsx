@@ -13,7 +13,7 @@ import { text } from '../kit/fields.ts';
 import { firstPage, form, type MemberVisit, needed, type Visit } from '../kit/form.ts';
 import { stateOf } from '../kit/form-state.ts';
 import { listFromStart, listHere } from '../kit/place.ts';
-import { searchAt, searchedAt } from '../kit/search.ts';
+import { searchAt, searchedAt } from '../kit/sealed.ts';
 import { Links, List, NONE, PAGE_SIZE, Text } from '../kit/show.tsx';
 import { withNumbersOfMonths } from '../kit/typed.ts';
 import { childrenApart } from './case-forms.tsx';
@@ -85,9 +85,7 @@ const parsePatient = Object.assign(
   parsePatientSearch,
 );
 
-type Listing = { readonly none: string; readonly path?: string; readonly after?: string | undefined };
-
-const childList = async (visit: Visit, found: readonly ChildNames[], { none, ...way }: Listing) => {
+const childList = async (visit: Visit, found: readonly ChildNames[]) => {
   const { words, formats } = visit;
   const named = await childrenApart(
     visit,
@@ -101,8 +99,7 @@ const childList = async (visit: Visit, found: readonly ChildNames[], { none, ...
         { href: `/cases?child=${child.id}`, text: named(child) },
         child.birthDate ? formats.day(child.birthDate) : NONE,
       ])}
-      none={<Text>{none}</Text>}
-      {...way}
+      none={<Text>{words.staff.noChildFound}</Text>}
     />
   );
 };
@@ -123,7 +120,7 @@ const find = form(PATH, ['Doc', 'Ast'], 'does the same', {
     const { staff, common, fields } = visit.words;
     const searched = searchedAt(PATH, visit);
     const found = searched === undefined ? undefined : await childrenFound(visit, searched);
-    const list = found && (await childList(visit, found.slice(0, PAGE_SIZE), { none: staff.noChildFound }));
+    const list = found && (await childList(visit, found.slice(0, PAGE_SIZE)));
     return {
       title: fields.patient.label,
       body: [

@@ -14,7 +14,7 @@ type Step = { readonly text: string; readonly href?: string; readonly isDone?: b
 /** To doctors it is told for so long, in milliseconds: some have no assistant, and want no second factor. */
 const FIRST_DAYS = 14 * DAY;
 
-export const isFirstDay = ({ registeredAt }: Pick<Account, 'registeredAt'>): boolean =>
+const isFirstDay = ({ registeredAt }: Pick<Account, 'registeredAt'>): boolean =>
   Date.now() - registeredAt <= FIRST_DAYS;
 
 const stepsOf = async (visit: MemberVisit): Promise<readonly Step[]> => {
@@ -42,7 +42,7 @@ const stepsOf = async (visit: MemberVisit): Promise<readonly Step[]> => {
   ];
 };
 
-export const Steps = ({ steps }: { readonly steps: readonly Step[] }) => {
+const Steps = ({ steps }: { readonly steps: readonly Step[] }) => {
   const { isDone: done } = useWords().firstDay;
   return (
     <ul class="govuk-list govuk-list--bullet govuk-list--spaced">
@@ -60,4 +60,23 @@ export const firstDay = async (visit: MemberVisit): Promise<Child> => {
   const steps = await stepsOf(visit);
   if (steps.length === 0) return null;
   return [<Heading>{texts.title}</Heading>, <Steps steps={steps} />, <Text>{texts[visit.call.actor.role].next}</Text>];
+};
+
+/** What to do first where nobody has managed a practice yet. */
+export const FirstDayOfManager = ({ visit }: { readonly visit: MemberVisit }) => {
+  const { call, member, practice, words } = visit;
+  const texts = words.manage.first;
+  if (!isFirstDay(call.actor)) return null;
+  return [
+    <Heading>{words.firstDay.title}</Heading>,
+    <Steps
+      steps={[
+        { text: words.address.mine.title, href: '/account/address', isDone: member.isProven },
+        { text: words.firstDay.factor, href: '/account/factor', isDone: call.actor.secondFactor },
+        { text: texts.practice, href: '/manage/practice', isDone: practice?.telephone !== undefined },
+        { text: texts.staff, href: '/manage/invitations' },
+      ]}
+    />,
+    <Text>{texts.next}</Text>,
+  ];
 };

@@ -18,7 +18,7 @@ import { type ChildId, type ImportId, parseId } from '@health-case/domain/model/
 import { FEW, ok, oneOf, type Parser, parser, problem } from '@health-case/domain/result';
 import type { Decision, ExportedChild, ShownRow } from '@health-case/domain/use-cases/imports';
 import { Field, FormOf, nameOf, Submit } from '../kit/elements.tsx';
-import { choice, csvFile } from '../kit/fields.ts';
+import { choice, secret } from '../kit/fields.ts';
 import { firstPage, form, idIn, type MemberVisit, NotShown, needed, page, type Visit } from '../kit/form.ts';
 import { ButtonLink, Facts, Links, List, listed, NONE, pageOf, pagingOf, Text } from '../kit/show.tsx';
 import { importWords } from '../words/imports.ts';
@@ -88,6 +88,9 @@ const problemOf = (file: ImportFile, { imports }: Words): string | undefined => 
   return { 'no text': imports.noText, 'too many rows': imports.tooManyRows, empty: imports.empty }[file.problem];
 };
 
+/** A list as spreadsheets write it. */
+const csvFile = secret({ parse: oneOf(['sent']), control: { as: 'file', accept: '.csv,text/csv,text/plain' } });
+
 const upload = form(`${IMPORTS}/new`, 'manager', {
   fields: { file: csvFile },
   start: async (visit) => {
@@ -122,10 +125,7 @@ const reasonIn = ({ imports }: Words, reason: RowReason | undefined): string => 
   const column = imports.columns[first as ImportColumn];
   if (rest === 'missing') return imports.missing(column);
   if (rest === 'wrong') return imports.wrong(column);
-  if (rest === 'takes none') return imports.reasons.takesNone;
-  if (rest === 'taken') return imports.reasons.taken;
-  if (rest === 'not invited') return imports.reasons.notInvited;
-  return imports.reasons[rest as 'future' | 'unknown' | 'unavailable'];
+  return imports.reasons[rest as Exclude<keyof typeof imports.reasons, 'twice' | 'now'>];
 };
 
 const birthDateIn = ({ formats }: Pick<Visit, 'formats'>, text: string): string => {

@@ -51,19 +51,20 @@ export const issuedList = async (visit: MemberVisit, list: IssuedList, path: str
   ];
 };
 
-const elsewhere = page('/issued', ['Doc'], async (visit) => {
-  const texts = visit.words.decisions;
-  const list = await issuedList(visit, 'handed over', '/issued');
-  const body = list ?? <Text>{texts.nothingElsewhere}</Text>;
-  return { title: texts.issuedElsewhere, back: '/decisions', isWide: true, body };
-});
+const listPage = (
+  path: string,
+  list: IssuedList,
+  title: 'issuedElsewhere' | 'toConfirm',
+  none: 'nothingElsewhere' | 'nothingWaits',
+) =>
+  page(path, ['Doc'], async (visit) => {
+    const texts = visit.words.decisions;
+    const body = (await issuedList(visit, list, path)) ?? <Text>{texts[none]}</Text>;
+    return { title: texts[title], back: '/decisions', isWide: true, body };
+  });
 
-const toConfirm = page('/to-confirm', ['Doc'], async (visit) => {
-  const texts = visit.words.decisions;
-  const list = await issuedList(visit, 'to confirm', '/to-confirm');
-  const body = list ?? <Text>{texts.nothingWaits}</Text>;
-  return { title: texts.toConfirm, back: '/decisions', isWide: true, body };
-});
+const elsewhere = listPage('/issued', 'handed over', 'issuedElsewhere', 'nothingElsewhere');
+const toConfirm = listPage('/to-confirm', 'to confirm', 'toConfirm', 'nothingWaits');
 
 const taskIn = (visit: MemberVisit) => idIn<TaskId>(visit, 'TASK_NOT_FOUND');
 

@@ -1,8 +1,8 @@
 import type { ShownNote } from '@health-case/domain/model/note';
-import { createdAt, type NoteId } from '@health-case/domain/model/values';
+import { createdAt, type NoteId, type NoteText, parseNoteText } from '@health-case/domain/model/values';
 import { nameOf } from '../kit/elements.tsx';
-import { note, reason } from '../kit/fields.ts';
-import { form, idIn, type MemberVisit, needed, page, type Visit } from '../kit/form.ts';
+import { reason } from '../kit/fields.ts';
+import { type FieldRule, form, idIn, type MemberVisit, needed, page, type Visit } from '../kit/form.ts';
 import { ButtonLink, Facts, Link, List, listed, More, PAGE_SIZE, pagingOf, Text, TextLink, tag } from '../kit/show.tsx';
 import { caseFacts, caseIdOf, casePath, childrenApart, shownCase } from './case-forms.tsx';
 
@@ -103,6 +103,11 @@ const unread = page('/unread-notes', 'member', async (visit) => {
     ),
   };
 });
+
+const note: FieldRule<NoteText> = {
+  parse: parseNoteText,
+  control: { as: 'long text', rows: 8, isInLines: true },
+};
 
 const write = form('/cases/:id/notes/new', 'member', {
   fields: { note },

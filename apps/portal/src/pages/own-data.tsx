@@ -1,4 +1,5 @@
 import type { PersonInRole } from '@health-case/domain/model/account';
+import type { Topic } from '@health-case/domain/model/notice';
 import { asJson, type PartEntry } from '@health-case/domain/model/own-data';
 import type { Pages } from '@health-case/domain/model/pages';
 import type { Day, Instant } from '@health-case/domain/model/values';
@@ -6,12 +7,12 @@ import type { Child } from 'hono/jsx';
 import { nameOf } from '../kit/elements.tsx';
 import { ownPassword, ownSecondFactor } from '../kit/fields.ts';
 import { form, type MemberVisit, needed, OWN, page, type Visit } from '../kit/form.ts';
-import { LANGUAGE_NAMES } from '../kit/frame.tsx';
 import { rendering } from '../kit/rendering.ts';
 import { dropDraftsIn, dropSession } from '../kit/session-cookie.ts';
 import { ButtonLink, Facts, Heading, InsetText, Link, PrintButton, Text, TextLink } from '../kit/show.tsx';
 import { isFieldName } from '../words/fields.ts';
-import type { Words } from '../words/words.ts';
+import { LANGUAGE_NAMES, type Words } from '../words/words.ts';
+import { nameOfTopic } from './account.tsx';
 
 /** D-50: one's own data, and the end of the account. Both take the password and the second factor again. */
 const [ACCOUNT, DATA] = ['/account', '/account/data'];
@@ -58,38 +59,49 @@ const nameIn = ({ ownData: { names }, fields }: Words, key: string): string => {
   return isFieldName(key) ? fields[key].label : key;
 };
 
-/** Words that stand for something. */
-const meaningsIn = ({ access, account, cases, common, decisions }: Words): Readonly<Record<string, string>> => ({
-  ...common.roles,
-  ...LANGUAGE_NAMES,
-  ...account.noticeTimes,
-  ...access.actions,
-  ...cases.statuses,
-  ...cases.taskStatuses,
-  ...decisions.statuses,
-});
+/** What words stand for that programs call so. */
+const meaningOf = (words: Words, key: string, text: string): string | undefined => {
+  const { access, account, cases, common, decisions, ownData, phrases, refusals } = words;
+  const meanings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    ...ownData.meanings,
+    role: common.roles,
+    language: LANGUAGE_NAMES,
+    time: account.noticeTimes,
+    action: access.actions,
+    status: { ...cases.statuses, ...cases.taskStatuses, ...decisions.statuses },
+    certification: decisions.statuses,
+    disclosed: decisions.certificate.options,
+    kind: phrases.choose,
+    outcome: refusals,
+  };
+  const field = key === 'topic' ? nameOfTopic(text as Topic) : text;
+  if (key === 'topic' || key === 'fields') return isFieldName(field) ? words.fields[field].label : undefined;
+  return meanings[key]?.[text];
+};
 const [PERSONS, DAYS] = [
   ['byWhom', 'whom'],
   ['birthDate', 'dueOn', 'validUntil', 'firstDay', 'lastDay'],
 ];
-const MEANINGS = ['role', 'language', 'time', 'action', 'status', 'certification'];
 
 const shownValue = (key: string, value: unknown, shown: Shown): Child => {
   const { words, visit, people } = shown;
   if (typeof value === 'number') return visit.formats.moment(value as Instant);
   if (typeof value === 'boolean') return value ? words.ownData.yes : words.ownData.no;
-  if (Array.isArray(value)) return value.length === 0 ? words.ownData.none : <Entries of={value} shown={shown} />;
+  if (Array.isArray(value))
+    return value.length === 0 ? words.ownData.none : <Entries name={key} of={value} shown={shown} />;
   if (PERSONS.includes(key)) return nameOf(value as Named);
   if (typeof value === 'object' && value !== null) return <Lines of={value} shown={shown} />;
   const text = String(value);
   if (DAYS.includes(key)) return visit.formats.day(text as Day);
-  const meaning = MEANINGS.includes(key) ? meaningsIn(words)[text] : people.get(text);
+  const meaning = meaningOf(words, key, text) ?? people.get(text);
   return <span class="portal-lines">{meaning ?? text}</span>;
 };
 
 const factsOf = (of: object, shown: Shown) =>
   Object.entries(of)
     .filter(([key, value]) => !IDS.includes(key) && value !== undefined && value !== null)
+    // That of a mail has words for programs alone.
+    .filter(([key, value]) => key !== 'kind' || meaningOf(shown.words, key, String(value)))
     .map(([key, value]) => ({ name: nameIn(shown.words, key), value: shownValue(key, value, shown) }));
 
 type Lined = { readonly of: object; readonly shown: Shown };
@@ -102,10 +114,14 @@ const Lines = ({ of, shown }: Lined) => [
   )),
 ];
 
-const Entries = ({ of, shown }: { readonly of: readonly unknown[]; readonly shown: Shown }) => (
+type Listed = { readonly name: string; readonly of: readonly unknown[]; readonly shown: Shown };
+
+const Entries = ({ name, of, shown }: Listed) => (
   <ul class="govuk-list govuk-list--spaced">
     {of.map((one) => (
-      <li>{typeof one === 'object' && one !== null ? <Lines of={one} shown={shown} /> : String(one)}</li>
+      <li>
+        {typeof one === 'object' && one !== null ? <Lines of={one} shown={shown} /> : shownValue(name, one, shown)}
+      </li>
     ))}
   </ul>
 );

@@ -19,8 +19,8 @@ import {
 import { formAt } from '../kit/form-state.ts';
 import { PracticeLines } from '../kit/practice.tsx';
 import { codeOf, QrCode } from '../kit/qr.tsx';
+import { showAt, shownAt } from '../kit/sealed.ts';
 import { ButtonLink, Facts, Links, NONE, PrintButton, Text, TextLink } from '../kit/show.tsx';
-import { showAt, shownAt } from '../kit/shown-once.ts';
 import { dayOf } from '../kit/typed.ts';
 import { invitationFact } from './own-child.tsx';
 
@@ -39,6 +39,13 @@ const about = async (visit: MemberVisit, text: string) => [
   <p class="govuk-body-l">{nameOf(await shownPatient(visit))}</p>,
   <Text>{text}</Text>,
 ];
+
+/** Of a child without a parent who could do it. */
+const aboutOrphan = async (visit: MemberVisit, text: string) => {
+  const shown = await shownPatient(visit);
+  if (shown.hasParentHere) throw new NotShown({ code: 'CHILD_HAS_PARENTS' });
+  return [<p class="govuk-body-l">{nameOf(shown)}</p>, <Text>{text}</Text>];
+};
 
 const number = { ...optional(text(parseSocSecNum, { width: 20 })), isMasked: true } as const;
 const recorded = {
@@ -152,7 +159,7 @@ const invite = form('/practice/children/:id/invite', ['Doc', 'Ast'], {
   fields: { email: emailAddress() },
   title: ({ patients }) => patients.invite,
   back: here,
-  about: (visit) => about(visit, visit.words.patients.inviteText),
+  about: (visit) => aboutOrphan(visit, visit.words.patients.inviteText),
   send: ({ children }) => children.parents.send,
   submit: (visit, { email }) => visit.app.invitePatientsParent({ ...visit.call, childId: patientIn(visit), email }),
   beside: { EMAIL_OWN: 'email' },
@@ -174,7 +181,7 @@ const paper = form('/practice/children/:id/paper', ['Doc', 'Ast'], 'does the sam
   needsProof: 'to open',
   title: ({ patients }) => patients.paper,
   back: here,
-  about: (visit) => about(visit, visit.words.patients.paperText),
+  about: (visit) => aboutOrphan(visit, visit.words.patients.paperText),
   send: ({ patients }) => patients.paper,
   submit: (visit) => visit.app.makePaperCode({ ...visit.call, childId: patientIn(visit) }),
   leadsTo: (visit, { value }) => showAt(`${here(visit)}/paper/code`, visit, { code: value.code }),

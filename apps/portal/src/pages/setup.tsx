@@ -13,6 +13,7 @@ import {
   text,
 } from '../kit/fields.ts';
 import { form, OWN, type Typed, type View, type Visit } from '../kit/form.ts';
+import { withQuery } from '../kit/place.ts';
 import { Heading, Text, TextLink } from '../kit/show.tsx';
 import type { FieldName } from '../words/fields.ts';
 import { ofBrowser, signedIn } from './sign-in.tsx';
@@ -80,7 +81,7 @@ const viewOf = (visit: Visit, person: readonly FieldName[]): View => {
         {isOfStaff && member ? (
           <Text>{setup.you(nameOf(member.caller.actor))}</Text>
         ) : (
-          <TextLink href={`/sign-in?${new URLSearchParams({ next: OF_STAFF })}`}>{setup.hasAccount}</TextLink>
+          <TextLink href={withQuery('/sign-in', { next: OF_STAFF })}>{setup.hasAccount}</TextLink>
         )}
         {person.map((name) => (
           <Field name={name} />

@@ -1,32 +1,23 @@
 import { randomBytes } from 'node:crypto';
-import { type Account, parseCode, parseRole } from '@health-case/domain/model/account';
+import { type Account, parseCode, parsePasswordAttempt, parseRole } from '@health-case/domain/model/account';
 import { deviceOf } from '@health-case/domain/model/device';
 import { parseNewEmail } from '@health-case/domain/model/email';
-import { isRecoveryCode } from '@health-case/domain/model/second-factor';
+import { TRUSTED_FOR } from '@health-case/domain/model/login-proof';
+import { isRecoveryCode, parseTypedFactor } from '@health-case/domain/model/second-factor';
 import { ok, refuse } from '@health-case/domain/result';
 import { headerOf } from '@health-case/http/server/headers';
 import type { PropsWithChildren } from 'hono/jsx';
 import { begin } from '../kit/drafts.ts';
 import { Field, FORM_ID, FormOf, Submit } from '../kit/elements.tsx';
-import {
-  choice,
-  emailAddress,
-  newPassword,
-  optional,
-  password,
-  personName,
-  recoveryCode,
-  sixDigits,
-  text,
-} from '../kit/fields.ts';
+import { choice, emailAddress, newPassword, optional, personName, secret, sixDigits, text } from '../kit/fields.ts';
 import { type AnyForm, type FormState, form, needed, type Typed, type Visit } from '../kit/form.ts';
-import { pathHere } from '../kit/place.ts';
+import { startOf } from '../kit/navigation.tsx';
+import { pathHere, withQuery } from '../kit/place.ts';
 import { PracticeLines } from '../kit/practice.tsx';
 import { useForm, useVisit } from '../kit/rendering.ts';
-import { keepSession, keepTrusted, trustedIn } from '../kit/session-cookie.ts';
+import { dropCookie, keepCookie, trustedIn } from '../kit/session-cookie.ts';
 import { InsetText, Link, Text, TextLink } from '../kit/show.tsx';
 import type { Words } from '../words/words.ts';
-import { START } from './start.tsx';
 
 const PATH = '/sign-in';
 
@@ -58,6 +49,11 @@ export const PasskeyButton = ({ children, ...others }: GoingOnProps) => (
 export const ofBrowser = ({ c, facts }: Visit) => {
   return { ...facts, device: deviceOf(headerOf(c.env.incoming, 'user-agent') ?? '') };
 };
+
+const password = secret({
+  parse: parsePasswordAttempt,
+  control: { as: 'password', autocomplete: 'current-password' },
+});
 
 /** D-29: whose account has a second factor is asked for it next. */
 const signIn: AnyForm = form(PATH, 'anyone', 'does the same', {
@@ -93,6 +89,11 @@ const signIn: AnyForm = form(PATH, 'anyone', 'does the same', {
       : signedIn(visit, value, { next, kept }),
 });
 
+/** How many accounts a browser is trusted by: the last ones. */
+const MOST_TRUSTING = 20;
+const trust = (c: Visit['c'], code: string): void =>
+  keepCookie(c, 'trusted', [...trustedIn(c), code].slice(-MOST_TRUSTING).join('.'), TRUSTED_FOR);
+
 const SECOND_PAGE = `${PATH}/code`;
 /** What the button says to the form by which the browser is trusted, too. */
 const TRUST = 'trust';
@@ -115,6 +116,9 @@ const WithoutPhone = () => {
     </details>
   );
 };
+
+/** Typed without the keys of a number pad. */
+const recoveryCode = secret(text(parseTypedFactor, { width: 20 }));
 
 /** The second page of a sign-in. The ticket stands for the password, from the same address, for minutes and once. */
 const secondPage: AnyForm = form(SECOND_PAGE, 'anyone', 'is refused', {
@@ -162,7 +166,7 @@ const secondPage: AnyForm = form(SECOND_PAGE, 'anyone', 'is refused', {
   says: { CREDENTIALS_WRONG: ({ account }) => account.signIn.over },
   leadsTo: async (visit, { value, values: { sixDigits, recoveryCode }, carried }) => {
     const next = await signedIn(visit, value, carried);
-    if (value.trusted !== undefined) keepTrusted(visit.c, value.trusted);
+    if (value.trusted !== undefined) trust(visit.c, value.trusted);
     const used = recoveryCode ?? sixDigits;
     return used !== undefined && isRecoveryCode(used) ? toldAt(next, value.account, 'recoveryCodeUsed') : next;
   },
@@ -170,22 +174,21 @@ const secondPage: AnyForm = form(SECOND_PAGE, 'anyone', 'is refused', {
 
 type Session = { readonly token: string; readonly account: Pick<Account, 'id' | 'role'> };
 
-const toldAt = (next: string, { role }: Pick<Account, 'role'>, done: keyof Words['done']): string => {
-  const path = next === '/' ? START[role] : next;
-  return `${path}${path.includes('?') ? '&' : '?'}done=${done}`;
-};
+const toldAt = (next: string, { role }: Pick<Account, 'role'>, done: keyof Words['done']): string =>
+  withQuery(next === '/' ? startOf(role) : next, { done });
 
 /** Goes on where the visitor was, with what the same account has typed there. Every way to sign in ends here. */
 export const signedIn = async (visit: Visit, { token, account }: Session, { next, kept }: Typed): Promise<string> => {
   const { c, app, facts, member } = visit;
-  keepSession(c, token);
+  keepCookie(c, 'session', token);
+  dropCookie(c, 'lists');
   // Nobody has the cookie of the browser's former session any more.
   if (member) await app.logOut({ ...facts, ...member.caller });
   const path = nextOf(next) ?? '/';
   if (!kept) return path;
   const id = new URL(path, visit.origin).searchParams.get('form') ?? '';
   const isThere = needed(await app.findDraft({ accountId: account.id, id })) !== undefined;
-  return isThere ? path : `${START[account.role]}?done=typedDropped`;
+  return isThere ? path : `${startOf(account.role)}?done=typedDropped`;
 };
 
 /** D-15, D-40: doctors and assistants need an invitation, or are confirmed, as the service asks for. */

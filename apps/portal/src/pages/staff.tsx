@@ -7,7 +7,7 @@ import { ok, type Refusal, type RefusalCode, type Result } from '@health-case/do
 import { Field, FormOf, nameOf, Submit, toldApart } from '../kit/elements.tsx';
 import { emailAddress, nameSearch, optional } from '../kit/fields.ts';
 import { type AnyForm, form, idIn, type MemberVisit, needed, page, type Visit } from '../kit/form.ts';
-import { searchAt, searchedAt } from '../kit/search.ts';
+import { searchAt, searchedAt } from '../kit/sealed.ts';
 import {
   Facts,
   Heading,
@@ -210,36 +210,27 @@ const unlink = ({ manage, staff }: Words) => ({ title: staff.remove, text: manag
 // D-41: who takes the cases.
 const next = (role: unknown) => (role === 'Doc' ? '/cases' : '');
 
+/** Of those that need nothing else: the address below that of the account, the texts, the call. */
+const PLAIN = [
+  ['/address/keep', 'keep', 'keepAddress'],
+  ['/factor', 'resetFactor', 'resetStaffFactor'],
+  ['/manager', 'make', 'makeManager'],
+  ['/manager/end', 'unmake', 'endManager'],
+  ['/enable', 'enable', 'enableStaff'],
+] as const;
+
 const acts: readonly AnyForm[] = [
-  act(
-    '/address/keep',
-    ({ manage }) => manage.staff.keep,
-    (v) => v.app.keepAddress(of(v)),
-  ),
-  act(
-    '/factor',
-    ({ manage }) => manage.staff.resetFactor,
-    (v) => v.app.resetStaffFactor(of(v)),
-  ),
-  act(
-    '/manager',
-    ({ manage }) => manage.staff.make,
-    (v) => v.app.makeManager(of(v)),
-  ),
-  act(
-    '/manager/end',
-    ({ manage }) => manage.staff.unmake,
-    (v) => v.app.endManager(of(v)),
-  ),
-  act(
-    '/enable',
-    ({ manage }) => manage.staff.enable,
-    (v) => v.app.enableStaff(of(v)),
+  ...PLAIN.map(([path, texts, call]) =>
+    act(
+      path,
+      ({ manage }) => manage.staff[texts],
+      (visit) => visit.app[call](of(visit)),
+    ),
   ),
   act(
     '/disable',
     ({ manage }) => manage.staff.disable,
-    (v) => v.app.disableStaff(of(v)),
+    (visit) => visit.app.disableStaff(of(visit)),
     { kind: 'warning', next },
   ),
   act('/assistants/:assistant/remove', unlink, (v) => v.app.unlinkStaff({ ...of(v), assistantId: assistantIn(v) }), {

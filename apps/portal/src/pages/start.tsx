@@ -2,16 +2,14 @@ import { isConfirmed, LANGUAGES } from '@health-case/domain/model/account';
 import { ok } from '@health-case/domain/result';
 import { headerOf } from '@health-case/http/server/headers';
 import { form, type MemberVisit, needed, OWN, page } from '../kit/form.ts';
-import { isPathHere, pathAndQuery } from '../kit/place.ts';
+import { startOf } from '../kit/navigation.tsx';
+import { pathAndQuery, pathHere } from '../kit/place.ts';
 import { dropDraftsIn, dropSession, keepLanguage } from '../kit/session-cookie.ts';
 import { ButtonLink, Heading, InsetText, Link, Links, Text, TextLink } from '../kit/show.tsx';
 
-/** Where each role begins. */
-export const START = { Doc: '/decisions', Ast: '/tasks', Par: '/children' } as const;
-
 /** D-28: whoever has an address to prove is told so first. */
 const beginningOf = ({ member }: MemberVisit): string =>
-  member.isProven ? START[member.caller.actor.role] : '/account/address';
+  member.isProven ? startOf(member.caller.actor.role) : '/account/address';
 
 const UNREACHED = '/account/unreached';
 
@@ -88,7 +86,7 @@ const chooseLanguage = LANGUAGES.map((language) =>
     keepLanguage(c, language);
     // Only a page of this portal is gone back to.
     const from = URL.parse(headerOf(c.env.incoming, 'referer') ?? '');
-    return from?.origin === origin && isPathHere(from.pathname) ? pathAndQuery(from.href) : '/';
+    return from?.origin === origin && pathHere(from.pathname) ? pathAndQuery(from.href) : '/';
   }),
 );
 

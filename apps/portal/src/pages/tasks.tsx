@@ -17,7 +17,7 @@ import { FormOf, nameOf, Submit, withTrait } from '../kit/elements.tsx';
 import { ticks } from '../kit/fields.ts';
 import { type AnyForm, firstPage, form, type MemberVisit, TICK_END, type Visit } from '../kit/form.ts';
 import { actionOf, formAt } from '../kit/form-state.ts';
-import { listFromStart, pathHere } from '../kit/place.ts';
+import { listFromStart, pathHere, withQuery } from '../kit/place.ts';
 import { Links, type LinkTo, List, listed, More, NONE, PAGE_SIZE, Text, TextLink } from '../kit/show.tsx';
 import { childrenApart, dueDay, type NamedTask, nameOfTask, taskTitle } from './case-forms.tsx';
 import { whose } from './covers.tsx';
@@ -100,13 +100,8 @@ const doEach = async <Code extends RefusalCode>(
   return ok({ done: those(true), left: those(false) });
 };
 
-const outcomeAt = (path: string, what: 'closed' | 'reopened', { done, left }: Outcome): string => {
-  const query = new URLSearchParams({
-    ...(done.length > 0 && { [what]: joined(done) }),
-    ...(left.length > 0 && { left: joined(left) }),
-  });
-  return `${path}${path.includes('?') ? '&' : '?'}${query}`;
-};
+const outcomeAt = (path: string, what: 'closed' | 'reopened', { done, left }: Outcome): string =>
+  withQuery(path, { [what]: joined(done), left: joined(left) });
 
 /**
  * Opened by its address, as from a task, it asks. Once tasks are closed, the list, or the page of the case, has a button
@@ -238,7 +233,6 @@ const tasks: AnyForm = form('/tasks', ['Doc', 'Ast'], {
     );
     const filters = await filter(visit, status);
     const outcome = await told(visit);
-    const here = actionOf(c);
     return {
       title,
       isWide: true,
@@ -251,7 +245,7 @@ const tasks: AnyForm = form('/tasks', ['Doc', 'Ast'], {
         inAll,
         isOpen && entries.length > 0 ? (
           <FormOf>
-            <TextLink href={`${here}${here.includes('?') ? '&' : '?'}ticked=all`}>{cases.tickAll}</TextLink>
+            <TextLink href={withQuery(actionOf(c), { ticked: 'all' })}>{cases.tickAll}</TextLink>
             {list}
             <Submit>{cases.closeTicked}</Submit>
           </FormOf>

@@ -190,7 +190,7 @@ export const importWords = translations({
       'Le médecin ne peut pas être choisi en ce moment',
       'De arts kan nu niet worden gekozen',
     ],
-    takesNone: [
+    'takes none': [
       'The doctor takes no new children',
       'Der Arzt nimmt keine neuen Kinder an',
       'Le médecin ne prend pas de nouveaux enfants',
@@ -202,7 +202,7 @@ export const importWords = translations({
       'Un autre enfant du médecin a ce numéro',
       'Een ander kind van de arts heeft dit nummer',
     ],
-    notInvited: [
+    'not invited': [
       'Not all parents were invited: no doctor of the child can invite, or the address or number of parents is not allowed',
       'Nicht alle Eltern wurden eingeladen: Kein Arzt des Kindes kann einladen, oder Adresse oder Anzahl der Eltern ist nicht erlaubt',
       'Tous les parents n’ont pas été invités\u00a0: aucun médecin de l’enfant ne peut inviter, ou l’adresse ou le nombre de parents n’est pas admis',

@@ -1,10 +1,16 @@
-import type { Account } from '@health-case/domain/model/account';
+import type { Account, Confirmed, Maker } from '@health-case/domain/model/account';
 import { type Row, translations } from '@health-case/domain/model/translations';
 import type { FieldName } from './fields.ts';
 
+type Meanings = {
+  readonly notices: Readonly<Record<Account['notices'], Row>>;
+  readonly madeThrough: Readonly<Record<Maker, Row>>;
+  readonly confirmed: Readonly<Record<Confirmed, Row>>;
+};
+
 /**
- * Texts about one's own data, and about closing the account (D-50). `parts` and `names`: by what the service calls them in
- * what is downloaded, unless a field of a form has the name.
+ * Texts about one's own data, and about closing the account (D-50). `parts`, `names` and `meanings`: by what the service
+ * calls them in what is downloaded, unless a field of a form has the name.
  */
 export const ownDataWords = translations({
   title: ['Your data', 'Ihre Daten', 'Vos données', 'Uw gegevens'],
@@ -129,6 +135,31 @@ export const ownDataWords = translations({
       'Haal eerst uw gegevens op: daarna kan het niet meer.',
     ],
   },
+  meanings: {
+    notices: {
+      all: ['All', 'Alle', 'Tous', 'Alle'],
+      security: [
+        'About security alone',
+        'Nur zur Sicherheit',
+        'Seulement sur la sécurité',
+        'Alleen over de veiligheid',
+      ],
+    },
+    madeThrough: {
+      A: ['A program (A)', 'Ein Programm (A)', 'Un programme (A)', 'Een programma (A)'],
+      B: ['A program (B)', 'Ein Programm (B)', 'Un programme (B)', 'Een programma (B)'],
+      portal: ['These pages', 'Diese Seiten', 'Ces pages', 'Deze pagina’s'],
+      operator: ['The operator', 'Den Betreiber', 'L’exploitant', 'De beheerder van de dienst'],
+      other: ['Another program', 'Ein anderes Programm', 'Un autre programme', 'Een ander programma'],
+    },
+    confirmed: {
+      before: ['Nobody: older', 'Niemanden: älter', 'Personne\u00a0: plus ancien', 'Niemand: ouder'],
+      open: ['Open registration', 'Offene Registrierung', 'Inscription libre', 'Open registratie'],
+      invitation: ['An invitation', 'Eine Einladung', 'Une invitation', 'Een uitnodiging'],
+      manager: ['A manager', 'Die Praxisleitung', 'Un responsable', 'Een beheerder van de praktijk'],
+      operator: ['The operator', 'Den Betreiber', 'L’exploitant', 'De beheerder van de dienst'],
+    },
+  } satisfies Meanings,
   parts: {
     account: ['Account', 'Konto', 'Compte', 'Account'],
     secondFactor: ['Second factor', 'Zweiter Faktor', 'Second facteur', 'Tweede factor'],

@@ -14,7 +14,6 @@ import {
   type PasskeyName,
   type PersonName,
   type Statement,
-  type Title,
 } from '@health-case/domain/model/values';
 import { ok } from '@health-case/domain/result';
 import { type AnyForm, needed } from '../../src/kit/form.ts';
@@ -45,8 +44,6 @@ export const PASSKEY_PAGE = { rpId: 'localhost', origin: 'http://localhost:3002'
 
 type Portal = ReturnType<typeof openPortal>;
 type Member = Awaited<ReturnType<Portal['member']>>;
-
-const callOf = ({ account }: Member) => ({ requestId: 'test', actor: account, address: '192.0.2.1' });
 
 /** Adds a passkey to an account. Answers the device, which has it. */
 export const addPasskey = async ({ open, send, page }: Member) => {
@@ -92,7 +89,7 @@ export const senderOf = (
 const randomId = <Id extends string>(): Id => randomBytes(32).toString('base64url') as Id;
 
 /** A case that has all there is, and everybody who has, had or never had a part in it. */
-export const openClinic = async ({ member, application, codeOf, ports }: Portal, texts = TEXTS) => {
+export const openClinic = async ({ member, application, before, callOf, codeOf, ports }: Portal, texts = TEXTS) => {
   const app = application();
   const people = await everybody(member);
   const by = (name: Name) => callOf(people[name]);
@@ -114,12 +111,9 @@ export const openClinic = async ({ member, application, codeOf, ports }: Portal,
     const { account }: { readonly account: Account } = people[doctor];
     needed(await app.linkAssistant({ ...by(doctor), doctorId: account.id, email: people[assistant].email }));
   }
-  const opening = { childId, doctorId: people.formerDoctor.account.id, title: texts.case as Title };
-  const caseId = needed(await app.openCase({ ...by('parent'), ...opening }));
-  const title = texts.task as Title;
-  const taskId = needed(await app.addTask({ ...by('formerDoctor'), caseId, title }));
-  needed(await app.closeTask({ ...by('formerDoctor'), taskId }));
-  needed(await app.requestCertification({ ...by('second'), id: taskId }));
+  const { formerDoctor, second } = people;
+  const caseId = await before.caseOpened(people.parent, childId, formerDoctor, texts.case);
+  const taskId = await before.certificateRequested(second, formerDoctor, caseId, texts.task);
   needed(await app.handOverCase({ ...by('parent'), caseId, doctorId: people.doctor.account.id }));
   const noteId = needed(await app.writeNote({ ...by('assistant'), caseId, text: texts.note as NoteText }));
   for (const name of ['doctor', 'parent', 'second'] as const) await people[name].open(`/cases/${caseId}`);
@@ -175,7 +169,7 @@ export const openClinic = async ({ member, application, codeOf, ports }: Portal,
 /** With a certificate that a parent has made. */
 export const openClinicWithPaper = async (portal: Portal) => {
   const { people, ids } = await openClinic(portal);
-  const call = { ...callOf(people.parent), id: ids.taskId, disclosed: 'name' } as const;
+  const call = { ...portal.callOf(people.parent), id: ids.taskId, disclosed: 'name' } as const;
   return { people, ids: { ...ids, certificate: needed(await portal.application().createCertificate(call)).id } };
 };
 

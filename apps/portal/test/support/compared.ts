@@ -8,8 +8,6 @@ type Comparison<Options> = {
   readonly count: number;
   readonly takes: readonly string[];
   readonly render: (options: Options) => Child;
-  /** The `class` of each element of the design system that the component leaves out. */
-  readonly without?: readonly string[];
   /** How the names of attributes begin that neither has to have. */
   readonly withoutAttributes?: (options: Options) => string | undefined;
   /** What remains of either, where ours has a choice less than the design system. */
@@ -20,7 +18,7 @@ type Comparison<Options> = {
 
 /** Tests that a component makes the HTML that the design system publishes. */
 export const compared = <Options>(component: string, comparison: Comparison<Options>): void => {
-  const { count, takes, render, without, withoutAttributes, isTaken = () => true, alike = (html) => html } = comparison;
+  const { count, takes, render, withoutAttributes, isTaken = () => true, alike = (html) => html } = comparison;
   const fixtures: readonly Fixture<Options>[] = fixturesOf<Options>(component, takes).filter(({ options }) =>
     isTaken(options),
   );
@@ -30,7 +28,7 @@ export const compared = <Options>(component: string, comparison: Comparison<Opti
   });
   for (const { name, options, html } of fixtures) {
     test(`${component}: ${name}`, () => {
-      const settings = { without, withoutAttributes: withoutAttributes?.(options) };
+      const settings = { withoutAttributes: withoutAttributes?.(options) };
       const [ours, theirs] = [alike(String(render(options)), options), alike(html, options)];
       expect(treeOf(ours, settings)).toEqual(treeOf(theirs, settings));
     });

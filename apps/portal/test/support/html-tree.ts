@@ -8,8 +8,6 @@ const INLINE = ['a', 'span', 'strong'];
 const KEEP_WHITE_SPACE = ['textarea'];
 
 type Settings = {
-  /** The `class` of each element that is left out. */
-  readonly without?: readonly string[] | undefined;
   /** How the names of attributes begin that are left out. */
   readonly withoutAttributes?: string | undefined;
 };
@@ -54,7 +52,7 @@ export const treeOf = (html: string, settings: Settings = {}): readonly string[]
   const { lines, edge, text } = createLines();
   const add = (node: Node): void => {
     if (node.nodeName === '#text' && 'value' in node) text(node.value);
-    if (!isElement(node) || settings.without?.includes(classesOf(node).join(' '))) return;
+    if (!isElement(node)) return;
     const pass = INLINE.includes(node.tagName) ? () => undefined : edge;
     pass();
     lines.push(openingTag(node, settings));

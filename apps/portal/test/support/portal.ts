@@ -1,8 +1,9 @@
 import type { Settings } from '@health-case/composition/settings';
 import { startTestService } from '@health-case/composition/testing/test-service';
-import type { Account, Password, Role } from '@health-case/domain/model/account';
+import type { Account, Password, Role, SessionDigest } from '@health-case/domain/model/account';
+import type { BirthDate } from '@health-case/domain/model/child';
 import type { EmailAddress } from '@health-case/domain/model/email';
-import type { PersonName } from '@health-case/domain/model/values';
+import type { CaseId, ChildId, PersonName, Title } from '@health-case/domain/model/values';
 import { afterAll, beforeAll } from 'vitest';
 import { needed } from '../../src/kit/form.ts';
 import { portal } from '../../src/transport.ts';
@@ -42,9 +43,41 @@ export const openPortal = (more: Partial<Settings> = {}) => {
     return { ...browser, account, email };
   };
 
+  type Somebody = Pick<Awaited<ReturnType<typeof member>>, 'account'>;
+  const callOf = ({ account }: Somebody) => ({
+    ...{ requestId: 'test', address: '192.0.2.1' },
+    ...{ actor: account, session: 'none' as SessionDigest },
+  });
+  const app = () => service().application;
+  /** What people have done before a test begins, by use cases, in plain words. Each answers the id of what it has made. */
+  const before = {
+    childAdded: async (parent: Somebody, firstName = 'Mia', lastName = 'Jansen', birthDate?: string) => {
+      const names = { firstName: firstName as PersonName, lastName: lastName as PersonName };
+      return needed(await app().addChild({ ...callOf(parent), ...names, birthDate: birthDate as BirthDate }));
+    },
+    caseOpened: async (parent: Somebody, childId: ChildId, doctor: Somebody, title = 'Asthma') => {
+      const opening = { childId, doctorId: doctor.account.id, title: title as Title };
+      return needed(await app().openCase({ ...callOf(parent), ...opening }));
+    },
+    taskAdded: async (worker: Somebody, caseId: CaseId, title = 'Measure lung function') =>
+      needed(await app().addTask({ ...callOf(worker), caseId, title: title as Title })),
+    taskClosed: async (worker: Somebody, caseId: CaseId, title?: string) => {
+      const taskId = await before.taskAdded(worker, caseId, title);
+      needed(await app().closeTask({ ...callOf(worker), taskId }));
+      return taskId;
+    },
+    certificateRequested: async (by: Somebody, worker: Somebody, caseId: CaseId, title?: string) => {
+      const id = await before.taskClosed(worker, caseId, title);
+      needed(await app().requestCertification({ ...callOf(by), id }));
+      return id;
+    },
+  };
+
   return {
     url,
     member,
+    callOf,
+    before,
     visitor,
     /** All that the portal has replied to visitors. */
     replies,

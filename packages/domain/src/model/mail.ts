@@ -167,12 +167,3 @@ export const isTooOld = ({ at }: WaitingMail, moment: Instant): boolean => Math.
  */
 export const isRefused = (mail: WaitingMail): boolean =>
   mail.failedAt !== undefined && !isTooOld(mail, later(mail.failedAt, HOUR));
-
-/** The mail when the operator wants it to be tried again, for as long as a new one. */
-export const fromTheStart = (mail: WaitingMail, now: Instant): WaitingMail => ({
-  ...mail,
-  at: now,
-  notBefore: now,
-  attempts: 0,
-  failedAt: undefined,
-});

@@ -1,13 +1,13 @@
 import type { Account } from '../model/account.ts';
 import type { Case, OngoingCase } from '../model/case.ts';
 import * as model from '../model/case.ts';
-import type { AccountId, CaseId, CaseOrTaskId, Reason, Title } from '../model/values.ts';
+import type { AccountId, CaseId, CaseOrTaskId, ChildId, Reason, Title } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import type { Platform, Trace } from './declaration.ts';
 import { audiencesOf } from './facts.ts';
 import { lockHourly } from './limiter.ts';
-import { available, takesChild, worksFor } from './practice.ts';
+import { available, worksFor } from './practice.ts';
 import { command, unlessErased } from './runner.ts';
 
 const NOBODY: readonly AccountId[] = [];
@@ -48,6 +48,10 @@ export const caseToWorkOn = async (reads: Reads, input: OneCase, traced: Traced)
   unlessParent(input.actor, await visibleCase(reads, input, traced));
 
 type OpenCase = { readonly actor: Account } & Pick<Case, 'childId' | 'doctorId' | 'title'>;
+
+/** D-43: whether a case of the child may become one of the doctor's. */
+const takesChild = async ({ children }: Reads, doctor: Account, childId: ChildId): Promise<boolean> =>
+  !doctor.takesNoChildren || children.isOfDoctor(childId, doctor.id);
 
 /** A parent may name any doctor, for an own child. Doctor and assistants may name a child on the doctor's list. */
 export const newCase = async (

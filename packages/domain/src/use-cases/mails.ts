@@ -1,7 +1,7 @@
 import type { Account } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
 import { isRefused, type MailKind, type WaitingMail } from '../model/mail.ts';
-import type { AccountId, CaseId, Instant, MailId } from '../model/values.ts';
+import type { AccountId, CaseId, MailId } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import type { Platform } from './declaration.ts';
 
@@ -17,14 +17,6 @@ export const unreached = async ({ id, provenAt }: Account, { mails }: Reads): Pr
   (await mails.failedTo(id))
     .filter((mail) => isRefused(mail) && mail.at > (provenAt ?? 0))
     .reduce<WaitingMail | undefined>((newest, mail) => (newest && newest.at > mail.at ? newest : mail), undefined);
-
-/** Whether a server has refused the mail that invites staff to the address, since then, or none took it in time. */
-export const whyUnsent = async (email: EmailAddress, since: Instant, { mails }: Reads) => {
-  const failed = (await mails.failedTo(undefined, email)).find(
-    ({ kind, at }) => kind === 'staff invited' && at >= since,
-  );
-  return failed && (isRefused(failed) ? 'refused' : 'given up');
-};
 
 /** D-27: puts a mail into the outbox, with the change that causes it. */
 export const putMail = (

@@ -1,7 +1,6 @@
 import { type Account, hasAddress, type KnownAccount, ROLES, type Role } from '../model/account.ts';
 import type { CaseFilter } from '../model/case.ts';
 import type { EmailAddress } from '../model/email.ts';
-import { fromTheStart } from '../model/mail.ts';
 import { fitsName, type NameSearch } from '../model/names.ts';
 import { fitting, mapPages, type PageRequest, type Pages, pagesOf } from '../model/pages.ts';
 import type { AccountId, CaseId, CertificationId, MailId, TaskId } from '../model/values.ts';
@@ -167,7 +166,8 @@ const retryMail = command({
   run: async ({ mailId }: { readonly mailId: MailId }, { mails }, { clock }) => {
     const mail = await mails.find(mailId);
     if (!mail) return refuse('MAIL_NOT_FOUND');
-    return ok(await mails.save(fromTheStart(mail, clock.now())));
+    const now = clock.now();
+    return ok(await mails.save({ ...mail, at: now, notBefore: now, attempts: 0, failedAt: undefined }));
   },
   audit: { action: 'mail tried again', on: ({ mailId }) => mailId },
 });

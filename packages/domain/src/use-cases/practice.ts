@@ -24,10 +24,6 @@ export const available = async ({ accounts }: Reads, role: 'Doc' | 'Ast', id: Ac
   return account?.role === role && isConfirmed(account) ? account : undefined;
 };
 
-/** D-43: whether a case of the child may become one of the doctor's. */
-export const takesChild = async ({ children }: Reads, doctor: Account, childId: ChildId): Promise<boolean> =>
-  !doctor.takesNoChildren || children.isOfDoctor(childId, doctor.id);
-
 /** The doctor, whoever is the doctor's deputy today (D-41), or one who assists the doctor, but no deputy. */
 export const worksFor = async (
   { assistants, covers }: Reads,

@@ -1,13 +1,14 @@
 import { type Account, isConfirmed } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
+import { isRefused } from '../model/mail.ts';
 import { mapPages, type PageRequest, type Paging } from '../model/pages.ts';
 import { STAFF_INVITATION_LIFETIME, type StaffInvitation, type StaffRole } from '../model/staff.ts';
-import { type AccountId, later } from '../model/values.ts';
+import { type AccountId, type Instant, later } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { codeLimits, invitationLimits, isProven } from './credentials.ts';
 import type { ClientAddress, Platform } from './declaration.ts';
-import { putMail, tellOthers, whyUnsent } from './mails.ts';
+import { putMail, tellOthers } from './mails.ts';
 import { command, query } from './runner.ts';
 import { byManager, disable, managerIds, managing } from './staff.ts';
 
@@ -151,6 +152,14 @@ export const invitationOf = async (code: string, reads: Reads, ports: Platform) 
 type PendingStaff = Pick<StaffInvitation, 'email' | 'role' | 'expiresAt'> & {
   readonly mail: 'refused' | 'given up' | 'sent' | 'waits';
   readonly by: Account | undefined;
+};
+
+/** Whether a server has refused the mail that invites staff to the address, since then, or none took it in time. */
+const whyUnsent = async (email: EmailAddress, since: Instant, { mails }: Reads) => {
+  const failed = (await mails.failedTo(undefined, email)).find(
+    ({ kind, at }) => kind === 'staff invited' && at >= since,
+  );
+  return failed && (isRefused(failed) ? 'refused' : 'given up');
 };
 
 const listStaffInvitations = query({

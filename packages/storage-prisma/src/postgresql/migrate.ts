@@ -1,4 +1,4 @@
-import { GRANTS, lacksRight, lacksSchema, printable, unusable } from '../failures.ts';
+import { codeOf, GRANTS, lacksRight, printable, unusable } from '../failures.ts';
 import { type Migratable, type MigratingConnection, readMigrated } from '../migrations.ts';
 import { BOUNDS, connectTo, createHosts } from './host-client.ts';
 import { targetOf } from './host-urls.ts';
@@ -14,6 +14,9 @@ const TIMEOUT = 120_000;
 const LONGEST_MIGRATION = 3_600_000;
 export const LONG = { ...BOUNDS, statement: LONGEST_MIGRATION, lock: TIMEOUT, idleInTransaction: TIMEOUT };
 const LOCK = 7_211_206_432;
+
+/** There is no such schema, or none in which the role may make something. */
+const lacksSchema = (error: Error): boolean => codeOf(error) === '3F000';
 
 /** A PostgreSQL database, which must be there. Processes that open it at once take turns by a lock of the transaction. */
 export const postgresDatabase = (url: string): Migratable => {

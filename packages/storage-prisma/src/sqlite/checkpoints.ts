@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { statfs } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import { Unavailable } from '@health-case/domain/errors';
 import type Database from 'better-sqlite3';
@@ -12,7 +13,17 @@ const MANY = 4000;
 const MOST_FAILURES = 3;
 
 /** Bytes that the log can come to have while it is copied. */
-export const MOST_OF_LOG = 2 * MANY * 4120;
+const MOST_OF_LOG = 2 * MANY * 4120;
+
+/**
+ * Throws `Unavailable` if the log has no room to grow. On a full disk SQLite still writes, until the log is too small.
+ */
+export const checkRoom = async (file: string): Promise<void> => {
+  const { bavail, blocks, bsize } = await statfs(file);
+  // Some file systems do not tell their size.
+  if (blocks === 0 || bavail * bsize >= MOST_OF_LOG) return;
+  throw new Unavailable('store', `The disk of ${file} has ${bavail * bsize} bytes left.`, { retryAfterSeconds: 1 });
+};
 
 /**
  * Copies the write-ahead log into the database when it has `many` pages, and makes writers wait when it has twice as

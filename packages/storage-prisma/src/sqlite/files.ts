@@ -1,7 +1,5 @@
-import { open, realpath, statfs } from 'node:fs/promises';
+import { open, realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { Unavailable } from '@health-case/domain/errors';
-import { MOST_OF_LOG } from './checkpoints.ts';
 
 /**
  * Writes the write-ahead log over itself, and flushes it and its name to the disk, while no writer writes: a process
@@ -18,16 +16,6 @@ export const rewriteLog = async (file: string): Promise<void> => {
   }
   await handle.sync();
   await sync(dirname(log));
-};
-
-/**
- * Throws `Unavailable` if the log has no room to grow. On a full disk SQLite still writes, until the log is too small.
- */
-export const checkRoom = async (file: string): Promise<void> => {
-  const { bavail, blocks, bsize } = await statfs(file);
-  // Some file systems do not tell their size.
-  if (blocks === 0 || bavail * bsize >= MOST_OF_LOG) return;
-  throw new Unavailable('store', `The disk of ${file} has ${bavail * bsize} bytes left.`, { retryAfterSeconds: 1 });
 };
 
 /** Flushes a file, or the names in a folder, to the disk. */

@@ -6,6 +6,7 @@ import type { Connection } from '../client.ts';
 import { isBusy, notCleared, StoreUnusable, unusable } from '../failures.ts';
 import { bringUpToDate, type Migrating, migrate } from '../migrations.ts';
 import { createPrismaStorage, type PrismaStorage, type ReportReadiness } from '../prisma-storage.ts';
+import { checkRoom } from './checkpoints.ts';
 import {
   connectionUsing,
   openReader,
@@ -14,7 +15,6 @@ import {
   type SqlitePrisma,
   sharedPrisma,
 } from './connection.ts';
-import { checkRoom } from './files.ts';
 import { sqliteFile } from './migrate.ts';
 import { refuseLostLog, whileLogMayGo } from './running.ts';
 import { openSqliteTransactions, type SqliteTransactions } from './transactions.ts';

@@ -1,0 +1,28 @@
+import type { MemberVisit, Typed } from './form.ts';
+import { withQuery } from './place.ts';
+import { cookieIn, keepCookie, SHOWN_FOR } from './session-cookie.ts';
+
+/*
+ * What is searched may be a name, which stands in no address and no log in the clear: the address holds it sealed. What is
+ * shown once, such as recovery codes, a cookie holds so: a form leads to the page that shows it, so that a reload sends no
+ * form again; and the page finds it for some minutes, also after a reload or Back.
+ */
+
+/** Where what was found is shown, on the page at `path`, which may have a query of its own. */
+export const searchAt = (path: string, { keeper, member }: MemberVisit, text: string): string =>
+  withQuery(path, { search: keeper.search(text, member.caller.actor.id, path.split('?')[0] ?? '') });
+
+/** What the address asks for. `undefined` without one, or if another account has searched. */
+export const searchedAt = (path: string, { c, keeper, member }: MemberVisit): string | undefined => {
+  const sealed = c.req.query('search');
+  return sealed === undefined ? undefined : keeper.searched(sealed, member.caller.actor.id, path);
+};
+
+/** The path of the page, to which the form leads. */
+export const showAt = (path: string, { c, keeper, member }: MemberVisit, shown: Typed): string => {
+  keepCookie(c, 'shown', keeper.show(member.caller, path, shown), SHOWN_FOR);
+  return path;
+};
+
+export const shownAt = (path: string, { c, keeper, member }: MemberVisit): Typed | undefined =>
+  keeper.shown(cookieIn(c, 'shown') ?? '', member.caller, path);
