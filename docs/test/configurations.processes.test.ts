@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { unescapedLink } from '../../packages/http/src/server/escaped-link.ts';
+import { administer } from '../../packages/storage-prisma/testing/administer.ts';
 import { toolAt } from '../../quality/campaigns/test/support/nginx.ts';
 import { root } from './support/guide.ts';
 import { newGuidePlace } from './support/guide-place.ts';
@@ -93,7 +94,10 @@ it.skipIf(!haveTools(['psql'], 'deploy/roles.sql'))(
       return status === 0 ? 'done' : stderr.trim();
     };
     const ask = (url: string | undefined, statement: string) =>
-      begin('psql', ['--quiet', `--command=${statement}`, url ?? '']);
+      administer(url ?? '', statement).then(
+        () => 'done',
+        ({ message }: Error) => message,
+      );
     const file = (name: string) => {
       const path = join(folder, name);
       writeFileSync(path, here(readFileSync(join(root, 'deploy', name), 'utf8')));
@@ -101,8 +105,8 @@ it.skipIf(!haveTools(['psql'], 'deploy/roles.sql'))(
     };
     writeFileSync(env.SERVING_PGPASS, 'database:5432:health_case:health_case:a password\n');
     const server = here('postgresql://postgres@db.example.org/postgres');
-    expect(ask(server, here('CREATE ROLE health_case_owner SUPERUSER LOGIN'))).toBe('done');
-    expect(ask(server, here('CREATE DATABASE health_case OWNER health_case_owner'))).toBe('done');
+    expect(await ask(server, here('CREATE ROLE health_case_owner SUPERUSER LOGIN'))).toBe('done');
+    expect(await ask(server, here('CREATE DATABASE health_case OWNER health_case_owner'))).toBe('done');
     expect(begin(process.execPath, [join(root, 'apps/migrate/src/main.ts')], { DATABASE_URL: owner })).toBe('done');
 
     for (const made of ['roles.sql', 'partition-audit.sql', 'roles.sql']) {
@@ -116,19 +120,19 @@ it.skipIf(!haveTools(['psql'], 'deploy/roles.sql'))(
           `UPDATE "${trail}" SET "${column}" = NULL`,
           `TRUNCATE "${trail}"`,
         ])
-          expect(ask(serving, change)).toContain(`permission denied for table ${trail}`);
+          expect(await ask(serving, change)).toContain(`permission denied for table ${trail}`);
       }
       for (const change of ['DELETE FROM', 'INSERT INTO', 'TRUNCATE'])
         expect(
-          ask(serving, `${change} "_prisma_migrations"${change === 'INSERT INTO' ? ' DEFAULT VALUES' : ''}`),
+          await ask(serving, `${change} "_prisma_migrations"${change === 'INSERT INTO' ? ' DEFAULT VALUES' : ''}`),
         ).toContain('permission denied for table _prisma_migrations');
-      expect(ask(serving, 'INSERT INTO "AuditRecord" SELECT * FROM "AuditRecord"')).toBe('done');
-      expect(ask(serving, 'DELETE FROM "Session"')).toBe('done');
+      expect(await ask(serving, 'INSERT INTO "AuditRecord" SELECT * FROM "AuditRecord"')).toBe('done');
+      expect(await ask(serving, 'DELETE FROM "Session"')).toBe('done');
     }
-    expect(ask(serving, 'DELETE FROM "AuditRecord_from_1"')).toContain(
+    expect(await ask(serving, 'DELETE FROM "AuditRecord_from_1"')).toContain(
       'permission denied for table AuditRecord_from_1',
     );
-    expect(ask(serving, 'DROP TABLE "Session"')).toContain('must be owner of table Session');
+    expect(await ask(serving, 'DROP TABLE "Session"')).toContain('must be owner of table Session');
   },
 );
 

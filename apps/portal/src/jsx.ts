@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 /*
  * Node runs TypeScript, but not JSX. Importing this module lets the process import `.tsx`: each file is compiled when it
- * is read, so there is no build step. Vitest compiles such files by itself, by the same settings in tsconfig.json.
+ * is read, so there is no build step.
  */
 
 const SETTINGS = { jsx: { runtime: 'automatic', importSource: 'hono/jsx' }, sourcemap: true } as const;
@@ -50,7 +50,8 @@ setSourceMapsSupport(true, { nodeModules: false });
 
 registerHooks({
   load: (url, context, next) =>
-    /^file:.*\.tsx$/.test(url)
+    // Vitest adds a query to the address of a test.
+    /^file:[^?]*\.tsx(\?|$)/.test(url)
       ? { format: 'module', source: compiledOnce(fileURLToPath(url)), shortCircuit: true }
       : next(url, context),
 });

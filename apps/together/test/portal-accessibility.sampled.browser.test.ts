@@ -83,8 +83,9 @@ const faultsOfFrame = (facts: Facts, reads: string) => {
 };
 
 /**
- * Before a release axe judges each page in each language and look. Otherwise languages take turns, and axe judges the
- * pages with a kind of element that no page before them had: in the dark, and in one of two widths in turns.
+ * Before a release each page is turned from right to left, and axe judges it in each language and look. Otherwise
+ * languages take turns, and only the pages with a kind of element that no page before them had are turned and judged: in
+ * the dark, and in one of two widths in turns.
  */
 const { WHOLE } = process.env;
 const ROUNDS = WHOLE ? LANGUAGES.length : 1;
@@ -159,7 +160,10 @@ inChromium('the portal for everybody, with Chromium (Debian: apt-get install chr
         [controls, pages] = [controls + count, pages + 1];
         faults.push(...unseen, ...withoutFocus);
       }
-      return [...faults, ...(await tooWide(page)), ...(await turn(page, turned).then(() => tooWide(page)))];
+      faults.push(...(await tooWide(page)));
+      if (looks.length === 0) return faults;
+      await turn(page, turned);
+      return [...faults, ...(await tooWide(page))];
     };
     for (let round = 0; round < ROUNDS; round += 1) {
       const clinic = await openClinic(service);

@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { copyFileSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { account, credentials, insert, keepAccount } from '@health-case/domain/contracts/storage/samples';
 import { ok } from '@health-case/domain/result';
 import Database from 'better-sqlite3';
@@ -11,7 +13,6 @@ import { openReader, sharedPrisma } from '../src/sqlite/connection.ts';
 import { applySqliteMigrations } from '../src/sqlite/storage.ts';
 import { openSqliteTransactions } from '../src/sqlite/transactions.ts';
 import {
-  keyring,
   migratedFile,
   migrationsFolder,
   onPrepare,
@@ -223,18 +224,35 @@ it('the log stays when the connection that writes closes after a failure, as the
   expect(existsSync(`${file}-wal`)).toBe(true);
 });
 
-it("Prisma's client is loaded before a store is ready, so that no call waits for it", async () => {
-  const client = '../src/generated/sqlite/client.ts';
-  const loaded = vi.fn();
-  vi.resetModules();
-  vi.doMock(client, (loadOriginal) => {
-    loaded();
-    return loadOriginal();
+/** In a thread, which has loaded nothing: opens a store, and says whether the client was loaded when it is ready. */
+const OPENS = `
+  import { registerHooks } from 'node:module';
+  import { parentPort, workerData } from 'node:worker_threads';
+  const { client, storage, keyring, file } = workerData;
+  let loaded = 0;
+  registerHooks({
+    load(url, context, next) {
+      if (url === client) loaded += 1;
+      return next(url, context);
+    },
   });
-  onTestFinished(() => vi.doUnmock(client));
-  const { openSqliteStorage } = await import('../src/sqlite/storage.ts');
-  const { ready, close } = await openSqliteStorage({ file: await migratedFile(), keyring: keyring() });
-  onTestFinished(close);
+  const { openSqliteStorage } = await import(storage);
+  const { createAesGcmKeyring } = await import(keyring);
+  const { ready, close } = await openSqliteStorage({ file, keyring: createAesGcmKeyring(async () => new Uint8Array(32)) });
   await ready();
-  expect(loaded).toHaveBeenCalledTimes(1);
+  parentPort.postMessage(loaded);
+  await close();`;
+
+it("Prisma's client is loaded before a store is ready, so that no call waits for it", async () => {
+  const thread = new Worker(new URL(`data:text/javascript,${encodeURIComponent(OPENS)}`), {
+    workerData: {
+      client: import.meta.resolve('../src/generated/sqlite/client.ts'),
+      storage: import.meta.resolve('../src/sqlite/storage.ts'),
+      keyring: import.meta.resolve('@health-case/node-platform/aes-gcm-keyring'),
+      file: scratchFile(),
+    },
+  });
+  const ended = once(thread, 'exit');
+  expect(await once(thread, 'message')).toEqual([1]);
+  await ended;
 });

@@ -27,9 +27,9 @@ const openCases = async () => {
     if (finish) must(await app.finishCase({ actor, caseId }));
     return caseId;
   };
-  for (const of of [childId, sibling]) {
+  for (const whose of [childId, sibling]) {
     for (const by of [doctor, otherDoctor]) {
-      for (const state of [undefined, ...CERTIFICATION_STATUSES]) await open(of, by, state, state !== 'requested');
+      for (const state of [undefined, ...CERTIFICATION_STATUSES]) await open(whose, by, state, state !== 'requested');
     }
   }
   const casesOf = (actor: Account, filter: CaseFilter = {}, more: object = {}) =>

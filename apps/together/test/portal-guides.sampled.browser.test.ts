@@ -158,6 +158,8 @@ const closeTask = async (id: string, caseId: string): Promise<void> => {
 };
 
 const inChromium = it.skipIf(!CHROMIUM);
+/** The longest guides, which tests of the same pages go along with, are followed before a release, and for their pictures. */
+const ifWhole = it.skipIf(!CHROMIUM || !(process.env['WHOLE'] || makesPictures));
 
 inChromium('each button and link that docs/portal-parents.md names is where it is used', async () => {
   const { session } = await registerAtA('Doc', GRETA, 'parents');
@@ -221,7 +223,7 @@ inChromium('each button and link that docs/portal-parents.md names is where it i
   reader.end();
 });
 
-inChromium('each button and link that docs/portal-assistants.md names is where it is used', async () => {
+ifWhole('each button and link that docs/portal-assistants.md names is where it is used', async () => {
   const doctor = await registerAtA('Doc', GRETA, 'assistants');
   const caseId = await openCase(doctor.id, 'assistants');
   const reader = await follow('portal-assistants.md');
@@ -285,7 +287,7 @@ inChromium('each button and link that docs/portal-assistants.md names is where i
   reader.end();
 });
 
-inChromium('each button and link that docs/portal-doctors.md names is where it is used', async () => {
+ifWhole('each button and link that docs/portal-doctors.md names is where it is used', async () => {
   const assistant = await registerAtA('Ast', TOM, 'doctors');
   const reader = await follow('portal-doctors.md');
   await reader.pressNext();
