@@ -22,6 +22,7 @@ import { codeOf, QrCode } from '../kit/qr.tsx';
 import { showAt, shownAt } from '../kit/sealed.ts';
 import { ButtonLink, Facts, Links, NONE, PrintButton, Text, TextLink } from '../kit/show.tsx';
 import { dayOf } from '../kit/typed.ts';
+import type { Words } from '../words/words.ts';
 import { invitationFact } from './own-child.tsx';
 
 /** D-42: children that staff enter, and look after until a parent joins. */
@@ -40,12 +41,24 @@ const about = async (visit: MemberVisit, text: string) => [
   <Text>{text}</Text>,
 ];
 
-/** Of a child without a parent who could do it. */
-const aboutOrphan = async (visit: MemberVisit, text: string) => {
-  const shown = await shownPatient(visit);
-  if (shown.hasParentHere) throw new NotShown({ code: 'CHILD_HAS_PARENTS' });
-  return [<p class="govuk-body-l">{nameOf(shown)}</p>, <Text>{text}</Text>];
-};
+/** About a child without a parent who could do it: else the form could only be refused. */
+const ofOrphan = (what: 'invite' | 'paper', send: (words: Words) => string, ask?: 'email') => ({
+  view: async (visit: MemberVisit, { problem }: FormState) => {
+    const { patients, refusals } = visit.words;
+    const shown = await shownPatient(visit);
+    const asked = [
+      <Text>{patients[`${what}Text`]}</Text>,
+      <FormOf>
+        {ask ? <Field name={ask} /> : null}
+        <Submit>{send(visit.words)}</Submit>
+      </FormOf>,
+    ];
+    // A refusal has said it on top.
+    const told = problem === undefined ? <Text>{refusals.CHILD_HAS_PARENTS}</Text> : null;
+    const name = <p class="govuk-body-l">{nameOf(shown)}</p>;
+    return { title: patients[what], back: here(visit), body: [name, shown.hasParentHere ? told : asked] };
+  },
+});
 
 const number = { ...optional(text(parseSocSecNum, { width: 20 })), isMasked: true } as const;
 const recorded = {
@@ -157,10 +170,7 @@ const correct = form('/practice/children/:id/correct', ['Doc', 'Ast'], 'does the
 const invite = form('/practice/children/:id/invite', ['Doc', 'Ast'], {
   needsProof: 'to open',
   fields: { email: emailAddress() },
-  title: ({ patients }) => patients.invite,
-  back: here,
-  about: (visit) => aboutOrphan(visit, visit.words.patients.inviteText),
-  send: ({ children }) => children.parents.send,
+  ...ofOrphan('invite', ({ children }) => children.parents.send, 'email'),
   submit: (visit, { email }) => visit.app.invitePatientsParent({ ...visit.call, childId: patientIn(visit), email }),
   beside: { EMAIL_OWN: 'email' },
   leadsTo: (visit) => `${here(visit)}?done=parentInvited`,
@@ -179,10 +189,7 @@ const withdraw: AnyForm = form('/practice/children/:id/withdraw', ['Doc', 'Ast']
 
 const paper = form('/practice/children/:id/paper', ['Doc', 'Ast'], 'does the same', {
   needsProof: 'to open',
-  title: ({ patients }) => patients.paper,
-  back: here,
-  about: (visit) => aboutOrphan(visit, visit.words.patients.paperText),
-  send: ({ patients }) => patients.paper,
+  ...ofOrphan('paper', ({ patients }) => patients.paper),
   submit: (visit) => visit.app.makePaperCode({ ...visit.call, childId: patientIn(visit) }),
   leadsTo: (visit, { value }) => showAt(`${here(visit)}/paper/code`, visit, { code: value.code }),
 });
