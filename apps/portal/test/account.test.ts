@@ -161,6 +161,10 @@ describe('what setting up a second factor shows once', () => {
     const [first = '', second = ''] = codesOn(await mia.send({ otp: oneTimePassword(mia.secret) }));
     const on = await mia.open('/account/factor');
     expect([on.html.includes('name="password"'), on.links.includes(NEW_CODES)]).toEqual([false, true]);
+    // From a tab that is older than the factor.
+    const { token = '' } = (await mia.open('/sign-out')).form?.values ?? {};
+    const late = await mia.send({ password: '', token }, { path: '/account/factor' });
+    expect([late.problems, late.html.includes('#password')]).toEqual([[], false]);
     const { form } = await mia.open(NEW_CODES);
     await mia.open('/account/factor/off');
     await mia.send({ password: PASSWORD, otp: first });

@@ -9,17 +9,18 @@ export const installed = (...names: readonly string[]): string | undefined =>
     .flatMap((folder) => names.map((name) => resolve(folder, name)))
     .find(existsSync);
 
-/**
- * Chromium or Chrome, where it is installed. Without windows of its own it takes less than half of the time for a page;
- * before a release it is the browser that people use.
- */
+/** Chromium without windows. It takes less than half of the time for a page. */
+const SHELL = 'chromium-headless-shell';
+
+/** Chromium or Chrome, where it is installed; for what is sampled in CI, before a release the one that people use. */
 export const CHROMIUM = installed(
-  ...(process.env['WHOLE'] ? [] : ['chromium-headless-shell']),
+  ...(process.env['WHOLE'] ? [] : [SHELL]),
   'chromium',
   'chromium-browser',
   'google-chrome-stable',
   'google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  SHELL,
 );
 
 /** Of each window, its own pages and a process for the next one would take as long as the page of a test. */

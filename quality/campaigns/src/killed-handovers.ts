@@ -61,7 +61,11 @@ const killHandover = async (harness: Harness, store: Database, { cases, kills }:
     await giving;
   }
   const { portal, give } = await start();
-  while ((await left()) > 0) await give();
+  const isGiven = async () => {
+    await give();
+    return (await left()) === 0;
+  };
+  await waitUntil(isGiven, 120_000, 'The rest of the handover');
   // Sent once more, as by a second click.
   await give();
   await waitUntil(

@@ -44,6 +44,10 @@ const searched = (visit: Visit, form: AnyForm, { step, typed }: Showing): Showin
   return { step, typed, errors, ...(Object.keys(errors).length > 0 && { status: 400 }) };
 };
 
+/** Enter finds by a name that was changed, and goes on otherwise. */
+const isSearch = ({ go = '', name = '' }: Typed): boolean =>
+  go === 'again' || (go.startsWith('enter-') && go !== `enter-${name}`);
+
 const isLast = ({ steps }: AnyForm, step: number): boolean => step + 1 === steps.length;
 
 /** The values of the steps so far, or what is wrong with them. */
@@ -89,8 +93,7 @@ export const answerForm = async (visit: Visit, form: AnyForm, typed: Typed): Pro
   }
   const { go = '' } = typed;
   if (languageSentBy(typed)) return { showing: { step, typed } };
-  const search = () => ({ showing: searched(visit, form, { step, typed: { ...typed, after: '' } }) });
-  if (go === 'again') return search();
+  if (isSearch(typed)) return { showing: searched(visit, form, { step, typed: { ...typed, after: '' } }) };
   if (go.startsWith('after-')) return { showing: { step, typed: { ...typed, after: go.slice('after-'.length) } } };
   if (go.startsWith('step-')) return { showing: backTo(form, { step, typed }, go.slice('step-'.length)) };
   if (go.startsWith('fill-')) {
@@ -99,7 +102,7 @@ export const answerForm = async (visit: Visit, form: AnyForm, typed: Typed): Pro
   }
 
   const read = await readSteps(visit, form, { step, typed });
-  if ('showing' in read) return go === 'enter' ? search() : read;
+  if ('showing' in read) return read;
   if (!isLast(form, step)) return { showing: { step: Math.max(step + 1, stepOf(form, typed['reached'])), typed } };
 
   const key = parseIdempotencyKey(typed['key'] ?? '');

@@ -120,7 +120,8 @@ type Offer = For & {
 /** Finds doctors by name within a form, and lets one of them be chosen. */
 const doctorChoice = async (visit: MemberVisit, state: FormState, { back, ...whom }: Offer) => {
   const { words, formats } = visit;
-  const { found, offered, nobody } = await doctorsOffered(visit, { ...state.hidden, ...state.values }, whom);
+  const typed = { ...state.hidden, ...state.values };
+  const { found, offered, nobody } = await doctorsOffered(visit, typed, whom);
   const { staff } = words;
   const areAlike = offered.some((doctor) => found?.named(doctor) !== nameOf(doctor));
   const known = areAlike ? await knownDoctors(visit) : new Set();
@@ -128,7 +129,7 @@ const doctorChoice = async (visit: MemberVisit, state: FormState, { back, ...who
     [known.has(id) ? staff.known : [], takesNoChildren ? staff.takesNoChildren : []].flat().join('. ');
   return [
     // Enter presses the first button of a form: whether somebody types a name, or has chosen one.
-    <button type="submit" name="go" value="enter" hidden />,
+    <button type="submit" name="go" value={`enter-${typed['name'] ?? ''}`} hidden />,
     <Field name="name" />,
     <Submit go="again" kind="secondary">
       {staff.findDoctor}

@@ -60,6 +60,8 @@ export type View = {
   readonly back?: string | undefined;
   /** The heading stands in the body, where it is the question itself. */
   readonly isTitleInBody?: true;
+  /** It says how things stand in place of the form, so nothing is told of fields that are not there. */
+  readonly isInPlace?: true;
   /** Takes the whole width, as a table of many columns does. */
   readonly isWide?: true;
   readonly status?: number | undefined;

@@ -22,7 +22,7 @@ const DIRECTIONS = { en: 'ltr', de: 'ltr', fr: 'ltr', nl: 'ltr' } as const satis
 export const frame = (visit: Visit, view: View, state?: FormState, work?: Work): string => {
   const { words, assets } = visit;
   const { common, language } = words;
-  const problems = state ? problemsOf(state) : [];
+  const problems = state ? problemsOf(view.isInPlace ? { ...state, errors: {} } : state) : [];
   const error = problems.length > 0 ? `${common.error}: ` : '';
   const main = rendering({ visit, form: state }, () => mainOf(visit, view, problems));
   const page = String(

@@ -1,7 +1,7 @@
 import { refuse } from '@health-case/domain/result';
 import { Field, FormOf, Submit } from '../kit/elements.tsx';
 import { ownPassword, secondFactor, sixDigits } from '../kit/fields.ts';
-import { type FormState, form, type MemberVisit, needed, OWN, page, type Typed } from '../kit/form.ts';
+import { type FormState, form, type MemberVisit, needed, OWN, page, type Typed, type View } from '../kit/form.ts';
 import { codeOf, QrCode } from '../kit/qr.tsx';
 import { showAt, shownAt } from '../kit/sealed.ts';
 import { ButtonLink, Link, PrintButton, Text, TextLink } from '../kit/show.tsx';
@@ -21,9 +21,10 @@ const offerOf = async (visit: MemberVisit) => {
 };
 
 /** In place of what can only be refused. A refusal has said it on top. */
-const alreadyOn = ({ account: { factor } }: MemberVisit, title: string, { problem }: FormState) => ({
+const alreadyOn = ({ account: { factor } }: MemberVisit, title: string, { problem }: FormState): View => ({
   title,
   back: ACCOUNT,
+  isInPlace: true,
   body: [
     problem === undefined ? <Text>{factor.alreadyOn}</Text> : null,
     <ButtonLink href={NEW_CODES}>{factor.renew}</ButtonLink>,

@@ -56,7 +56,10 @@ const ofOrphan = (what: 'invite' | 'paper', send: (words: Words) => string, ask?
     // A refusal has said it on top.
     const told = problem === undefined ? <Text>{refusals.CHILD_HAS_PARENTS}</Text> : null;
     const name = <p class="govuk-body-l">{nameOf(shown)}</p>;
-    return { title: patients[what], back: here(visit), body: [name, shown.hasParentHere ? told : asked] };
+    const page = { title: patients[what], back: here(visit) };
+    return shown.hasParentHere
+      ? { ...page, isInPlace: true as const, body: [name, told] }
+      : { ...page, body: [name, asked] };
   },
 });
 
