@@ -198,9 +198,7 @@ const NAMES_CHILDREN = '/manage/import/children';
 const openedAt = async (path: string, ids: Ids, { name, visitor }: Asking): Promise<readonly string[]> => {
   const maySee = RIGHTS[path]?.sees.includes(name);
   const opened = await visitor.open(addressOf(path, ids));
-  // Whoever may see what a form is about is told if it can only be refused.
-  const isSeen = !isRefusal(opened) || opened.status === 409;
-  const isWrong = maySee !== isSeen;
+  const isWrong = maySee === isRefusal(opened);
   const faults = isWrong ? [`is ${maySee ? '' : 'not '}refused (${opened.status})`] : [];
   // D-40: nor does a manager read anything of a child by being one.
   if (name === 'manager' && path !== NAMES_CHILDREN) faults.push(...leaksIn(opened));
