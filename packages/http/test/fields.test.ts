@@ -66,7 +66,7 @@ const profile = (name: string) => account.changeProfile.request.fields.shape[nam
 const CASES: readonly Case[] = [
   { name: 'firstName', field: fields.firstName, texts: NAMES, beyond: TEXT },
   { name: 'lastName', field: fields.lastName, texts: NAMES, beyond: TEXT },
-  { name: 'email', field: fields.email, texts: emails, beyond: /at most|must be an e-mail|invisible/ },
+  { name: 'email', field: fields.email, texts: emails, beyond: /at most|is missing|must be an e-mail|invisible/ },
   { name: 'password', field: fields.password, texts: passwords, beyond: /must have 8 to 128/ },
   { name: 'passwordAttempt', field: fields.passwordAttempt, texts: passwords },
   { name: 'role', field: fields.role, texts: fc.constantFrom('Doc', 'Ast', 'Par', 'doc', ' Doc', '') },
