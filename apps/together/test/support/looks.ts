@@ -111,7 +111,10 @@ const UNSEEN = `(() => {
 export const unseenInForcedColours = async (page: Page) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' });
-  const seen = page.evaluate<{ readonly count: number } & Record<'unseen' | 'withoutFocus', readonly string[]>>(UNSEEN);
+  // In a wide window the script of the page shows the places that it hides in a narrow one.
+  const seen = page.evaluate<{ readonly count: number } & Record<'unseen' | 'withoutFocus', readonly string[]>>(
+    `${DRAWN}.then(() => ${UNSEEN})`,
+  );
   return seen.finally(() => page.emulateMedia({ forcedColors: 'none' }));
 };
 
