@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { inspect } from 'node:util';
 import { Fault, Unavailable } from '@health-case/domain/errors';
-import type { Exchange } from '@health-case/http/server/observation';
+import type { Observe } from '@health-case/http/server/observation';
 import { asPortError } from '@health-case/storage-prisma/failures';
 import { Prisma } from '@health-case/storage-prisma/generated/sqlite/client';
 import { scratchFolder } from '@health-case/terminal/testing/scratch-folder';
 import { describe, expect, it } from 'vitest';
 import { createLog, errorFacts, terminalLine } from '../src/log.ts';
+
+type Exchange = Parameters<Observe>[0];
 
 const openLog = (level: string) => {
   const file = join(scratchFolder(), 'log');
