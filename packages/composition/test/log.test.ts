@@ -124,7 +124,7 @@ const checkFailedInSqlite = () => {
 /** Prisma quotes the call with its arguments in the message, and the database in the properties. */
 const ofPrisma = new Prisma.PrismaClientKnownRequestError(
   `Invalid \`prisma.child.create()\` invocation:\n{ data: { socSecNum: "${CANARY}" } }\n    at ${CANARY} (child.ts:1:1)`,
-  { code: 'P2002', clientVersion: '7', meta: { target: CANARY, driverAdapterError: { cause: { detail: CANARY } } } },
+  { code: 'P2025', clientVersion: '7', meta: { target: CANARY, driverAdapterError: { cause: { detail: CANARY } } } },
 );
 
 const errorWith = (facts: object, message = 'x') => Object.assign(new Error(message), facts);
@@ -157,14 +157,14 @@ describe('an error in the log', () => {
     const facts = errorFacts(thrownBy(openMissingFile));
     expect(facts).toEqual({ type: 'Error', code: 'ENOENT', stack: expect.stringMatching(/^ {4}at .*openSync/) });
     expect(facts.stack).toContain('log.test.ts');
-    expect(errorFacts(ofPrisma)).toMatchObject({ type: 'PrismaClientKnownRequestError', code: 'P2002' });
+    expect(errorFacts(ofPrisma)).toMatchObject({ type: 'PrismaClientKnownRequestError', code: 'P2025' });
     expect(errorFacts(CANARY)).toEqual({ type: 'string' });
     const message = 'The store holds a child that cannot be: 01a1.';
     const stack = expect.stringContaining('log.test.ts');
     expect(errorFacts(new Fault(message))).toMatchObject({ type: 'Fault', message, stack });
     const outage = new Unavailable('store', message, { retryAfterSeconds: 1 });
     expect(errorFacts(outage)).toMatchObject({ type: 'Unavailable', message });
-    const ofDatabase = { type: 'Fault', message: expect.stringContaining('(P2002)') };
+    const ofDatabase = { type: 'Fault', message: expect.stringContaining('(P2025)') };
     expect(errorFacts(asPortError(ofPrisma))).toMatchObject(ofDatabase);
   });
 });
