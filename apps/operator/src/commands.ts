@@ -109,11 +109,8 @@ const orWrongUsage = (parse: Parse) => (text: string) => {
   return parsed.value;
 };
 
-export const argument = (name: string, about: string, parse: Parse = anyName): Argument =>
-  new Argument(`<${name}>`, about).argParser(orWrongUsage(parse));
-
-export const optionalArgument = (name: string, about: string, parse: Parse): Argument =>
-  new Argument(`[${name}]`, about).argParser(orWrongUsage(parse));
+export const argument = (name: string, about: string, parse: Parse = anyName, isOptional = false): Argument =>
+  new Argument(isOptional ? `[${name}]` : `<${name}>`, about).argParser(orWrongUsage(parse));
 
 export const option = (flags: string, about: string, parse: Parse): Option =>
   new Option(flags, about).argParser(orWrongUsage(parse));
