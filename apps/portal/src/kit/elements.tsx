@@ -104,6 +104,15 @@ export const Submit = ({
   </Button>
 );
 
+/**
+ * Enter presses the first button of a form: of one that finds by a name, it finds if the name was changed, and goes on
+ * otherwise.
+ */
+export const EnterGoesOn = () => {
+  const { values, hidden } = useForm();
+  return <button type="submit" name="go" value={`enter-${values['name'] ?? hidden['name'] ?? ''}`} hidden />;
+};
+
 /** Nothing that was typed is lost on the way back. `children`: what the button on says. */
 export const Steps = ({ back, children }: PropsWithChildren<{ readonly back: `step-${number}` }>) => (
   <div class="govuk-button-group">
