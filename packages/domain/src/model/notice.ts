@@ -70,8 +70,10 @@ export const departuresOf = (
 ): readonly NoticeChoice[] =>
   choices.filter(({ topic, time }) => time !== usualTime(owner, topic) && topicsOf(owner).includes(topic));
 
+export const topicOf = (kind: NoticeKind): Topic => ABOUT[kind].topic;
+
 export const timeOfKind = (owner: Owner, choices: readonly NoticeChoice[], kind: NoticeKind): NoticeTime =>
-  timeOf(owner, choices, ABOUT[kind].topic);
+  timeOf(owner, choices, topicOf(kind));
 
 export const stillWaits = (kind: NoticeKind, waiting: Waiting): boolean => {
   const { waits }: About = ABOUT[kind];
