@@ -4,9 +4,8 @@ import type { Account, CodeDigest, Password, Role } from '@health-case/domain/mo
 import { daysAfter } from '@health-case/domain/model/calendar';
 import { type BirthDate, parseSocSecNum } from '@health-case/domain/model/child';
 import { parseEmail } from '@health-case/domain/model/email';
-import { type ImportState, type RowResult, rowIdOf } from '@health-case/domain/model/import';
-import type { Passkey, PasskeyId, PasskeyPublicKey } from '@health-case/domain/model/passkey';
-import type { PhraseKind } from '@health-case/domain/model/phrase';
+import { type Import, type RowResult, rowIdOf } from '@health-case/domain/model/import';
+import type { Passkey, PasskeyId } from '@health-case/domain/model/passkey';
 import type { FactorAttempt } from '@health-case/domain/model/second-factor';
 import {
   type CaseId,
@@ -133,7 +132,7 @@ export const openClinic = async ({ application: app, inside, codeOf }: Service) 
     await passkeys.insert(passkey);
     return ok(await loginProofs.insert({ ...trusted, provenAt, expiresAt: later(provenAt, DAY) }));
   });
-  const phraseOf = async (kind: PhraseKind): Promise<PhraseId> =>
+  const phraseOf = async (kind: 'statement' | 'reason'): Promise<PhraseId> =>
     must(await app.addPhrase({ ...doctor.call, kind, text: 'Seen today' as Statement & Reason }));
   const tomorrow = daysAfter(inside.calendar.dayOf(provenAt), 1);
   const cover = must(
@@ -151,7 +150,7 @@ export const openClinic = async ({ application: app, inside, codeOf }: Service) 
     title: LONG,
     parents: '',
   };
-  const importIn = async (state: ImportState): Promise<ImportId> => {
+  const importIn = async (state: Import['state']): Promise<ImportId> => {
     const id = inside.ids.next<ImportId>();
     const by = manager.account.id;
     const startedAt = inside.clock.now();
@@ -213,7 +212,7 @@ const passkeyOf = ({ id: accountId }: Account): Passkey => ({
   id: `key-of-${accountId}` as PasskeyId,
   accountId,
   name: 'Phone' as PasskeyName,
-  publicKey: 'AAAA' as PasskeyPublicKey,
+  publicKey: 'AAAA' as Passkey['publicKey'],
   counter: 0,
   createdAt: Date.parse('2026-01-02T03:04:05Z') as Instant,
   lastUsedAt: undefined,

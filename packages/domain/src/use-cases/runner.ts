@@ -16,7 +16,6 @@ import type {
   Made,
   Platform,
   QueryOf,
-  RefusedBy,
   RequestFacts,
   Shows,
   Trace,
@@ -27,6 +26,13 @@ import { type Begun, createLimiter } from './limiter.ts';
 import { liveSession } from './sessions.ts';
 
 type Command = CommandOf<Given, AnyOutcome, AnyOutcome, RefusalCode, unknown, AnyOutcome, Given>;
+
+/** The refusals that the options of a command add to its own. */
+type RefusedBy<Options> =
+  | (Options extends { readonly limits: object } ? Refused<Refusal<'THROTTLED'>> : never)
+  | (Options extends { readonly idempotency: object }
+      ? Refused<Refusal<'IDEMPOTENCY_KEY_REUSED' | 'REQUEST_IN_FLIGHT'>>
+      : never);
 
 /** Declares a call that changes something. It is made within its limits, and only once for each `Idempotency-Key`. */
 export function command<
@@ -77,9 +83,8 @@ const perform = async (ports: Ports, declared: Command, input: Given, performanc
 
   const runAndRecord = async (stores: Stores, prepared: unknown): Promise<AnyOutcome> => {
     trace = {};
-    const running = behindRule(declared, input, stores, { ...ports, trace, prepared, found: undefined });
-    const endAttempt = performance.endAttempt?.(stores);
-    const outcome = await running;
+    const endAttempt = await performance.endAttempt?.(stores);
+    const outcome = await behindRule(declared, input, stores, { ...ports, trace, prepared, found: undefined });
     if (!isCommitted(outcome)) return outcome;
     if (outcome.ok && trace.facts) await keepFacts(trace.facts, input.actor.id, stores, ports);
     if (audit !== 'none') await stores.audit.append(await recordOf(ports, { audit, input, trace }, outcome, stores));
