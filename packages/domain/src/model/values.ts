@@ -1,5 +1,5 @@
 import { FEW, missing, ok, type Parsed, type Parser, type Problem, parser, problem, type Refused } from '../result.ts';
-import { asciiSigns, inLines } from './typed-text.ts';
+import { asciiSigns, inOneLine } from './typed-text.ts';
 
 const scripts = (...names: readonly string[]): string => `[${names.map((name) => `\\p{sc=${name}}`).join('')}]`;
 
@@ -184,6 +184,12 @@ export const parsePurpose = textParser<Title>(LENGTHS.purpose);
 export const parseReason = textParser<Reason>(LENGTHS.reason);
 export const parsePasskeyName = textParser<PasskeyName>(LENGTHS.name);
 export const parseStatement = textParser<Statement>(LENGTHS.statement);
+/** Several lines, each as `inOneLine` leaves it. */
+const inLines = (text: string): string =>
+  text
+    .split(/\r\n|[\n\r\u0085\u2028\u2029]/u)
+    .map(inOneLine)
+    .join('\n');
 export const parseNoteText = textParser<NoteText>(LENGTHS.note, inLines, CONTROL_IN_LINES);
 
 /** The day of an instant in UTC. Which day it is where the service is, its `Calendar` tells. */
