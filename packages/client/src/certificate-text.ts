@@ -18,15 +18,38 @@ export type Found = {
  */
 export const certificateIn = async (text: string): Promise<Found | undefined> => {
   if (text.length > MOST_OF_TEXT) return undefined;
+  return (await foundIn(text)) ?? foundIn(mended(text));
+};
+const foundIn = async (text: string): Promise<Found | undefined> => {
   const readable = withoutWrapping(text);
   return tokenWithin(readable) ?? (await digitsWithin(readable));
 };
 
+/** What programs make of characters. It is undone only where nothing was found: other texts have such characters, too. */
+const CHANGED: readonly (readonly [changed: RegExp, character: string])[] = [
+  // Dashes of word processors. Of two hyphens they make a longer one.
+  [/[\u2010-\u2012\u2212\ufe63\uff0d]/g, '-'],
+  [/[\u2013\u2014]/g, '--'],
+  // Where a word may be broken in HTML, and where a line is.
+  [/<wbr ?\/?>|&(?:shy|ZeroWidthSpace|#173|#8203);/gi, ''],
+  [/<br ?\/?>/gi, ' '],
+  // Markdown.
+  [/\\(?=[_-])/g, ''],
+  // What a scanner tells of the code (ISO/IEC 15424).
+  [/\]Q\d/g, ' '],
+];
+/** A character in quoted-printable (RFC 2045, 6.7), such as a full stop at the beginning of a line. */
+const QUOTED_CHARACTER = /=([2-7][\dA-F])/g;
+const mended = (text: string): string =>
+  CHANGED.reduce((all, [changed, character]) => all.replace(changed, character), text)
+    .replace(SOFT_BREAK, '')
+    .replace(QUOTED_CHARACTER, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+
 export const tokenIn = async (text: string): Promise<string | undefined> => (await certificateIn(text))?.token;
 
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]|(?!\s)\p{Cc}/gu;
-/** In quoted-printable (RFC 2045, 6.7). */
-const SOFT_BREAK = /=\r?\n/g;
+/** In quoted-printable (RFC 2045, 6.7), also in a reply, and where a program has filled the line with blanks. */
+const SOFT_BREAK = /=[ \t]*(?:\r\n?|\n)[>| ]*/g;
 /** As replies quote. */
 const QUOTED = /(?:^|[\r\n])[\s>|]+/g;
 const ESCAPED = /% ?[\da-f] ?[\da-f](?: ?% ?[\da-f] ?[\da-f])*/gi;

@@ -56,6 +56,14 @@ const PLACES: Readonly<Record<string, (text: string) => string>> = {
   'in a reply of another program': (text) => `| ${wrapped(text, 60, '\n| ')}`,
   'in brackets, with line breaks': (text) => `<${wrapped(text, 76)}>`,
   'in quoted-printable': (text) => wrapped(text.replaceAll('=', '=3D'), 75, '=\r\n'),
+  'in quoted-printable, with a full stop and blanks at the ends of lines': (text) =>
+    wrapped(text.replaceAll('.', '=2E').replace('#', '=23'), 60, '= \r\n'),
+  'in a reply, in quoted-printable': (text) => wrapped(text, 70, '=\r\n> '),
+  'with the dashes of a word processor': (text) => text.replaceAll('--', '\u2013').replaceAll('-', '\u2011'),
+  'escaped in Markdown': (text) => text.replaceAll('_', '\\_').replaceAll('-', '\\-'),
+  'in the source of a page': (text) => wrapped(wrapped(text, 30, '<wbr>'), 90, '&shy;'),
+  'in the source of a page, in lines': (text) => `<p>${wrapped(text, 72, '<br>\n')}<br /></p>`,
+  'as a scanner types it': (text) => `]Q1${text}\n`,
   'behind Safe Links': (text) =>
     `https://eur01.safelinks.example/?url=${encodeURIComponent(text)}&data=05%7C01%7C&reserved=0`,
   'behind two of them': (text) =>
@@ -178,6 +186,12 @@ it('reads any text in a time that grows with its length alone', async () => {
     '%25',
     '%',
     '=\r',
+    '= ',
+    '=\n> ',
+    '=2E',
+    '\\_',
+    '\u2013',
+    '<wbr ',
     '1',
     '1 ',
     '\u200b',

@@ -76,6 +76,24 @@ const UNEXPECTED: Row = [
   'Si vous ne vous y attendiez pas, veuillez interroger les responsables du cabinet ou du service.',
   'Had u dit niet verwacht, vraag het dan aan de beheerders van de praktijk of van de dienst.',
 ];
+const SIGN_IN: Row = [
+  'Please sign in to read what it is about.',
+  'Bitte melden Sie sich an, um zu lesen, worum es geht.',
+  'Veuillez vous connecter pour lire de quoi il s’agit.',
+  'Meld u aan om te lezen waar het om gaat.',
+];
+const NOTHING_TO_DO: Row = [
+  'If you do not expect this invitation, you need not do anything.',
+  'Wenn Sie diese Einladung nicht erwarten, müssen Sie nichts tun.',
+  'Si vous n’attendiez pas cette invitation, vous n’avez rien à faire.',
+  'Verwacht u deze uitnodiging niet, dan hoeft u niets te doen.',
+];
+const NOTHING_SHARED: Row = [
+  'If you do not expect this invitation, you need not do anything: nothing will be shared with you.',
+  'Wenn Sie diese Einladung nicht erwarten, müssen Sie nichts tun: Es wird dann nichts mit Ihnen geteilt.',
+  'Si vous n’attendiez pas cette invitation, vous n’avez rien à faire\u00a0: rien ne sera partagé avec vous.',
+  'Verwacht u deze uitnodiging niet, dan hoeft u niets te doen: er wordt dan niets met u gedeeld.',
+];
 
 const ROWS: MailWords = {
   greeting: ['Hello,', 'Guten Tag!', 'Bonjour,', 'Goedendag,'],
@@ -106,12 +124,7 @@ const ROWS: MailWords = {
           'Une fiche est nouvelle pour vous et pour celles et ceux qui travaillent avec vous.',
           'Er zijn nieuwe gegevens voor u en wie met u werken.',
         ],
-        [
-          'Please sign in to read it.',
-          'Bitte melden Sie sich an, um ihn zu lesen.',
-          'Veuillez vous connecter pour la lire.',
-          'Meld u aan om ze te lezen.',
-        ],
+        SIGN_IN,
       ],
     },
     'certificate wanted': {
@@ -128,12 +141,7 @@ const ROWS: MailWords = {
           'Un parent vous adresse une demande, à vous et à celles et ceux qui travaillent avec vous.',
           'Een ouder of verzorger vraagt u en wie met u werken om iets.',
         ],
-        [
-          'Please sign in to read what it is.',
-          'Bitte melden Sie sich an, um zu lesen, worum es geht.',
-          'Veuillez vous connecter pour la lire.',
-          'Meld u aan om te lezen waar het om gaat.',
-        ],
+        SIGN_IN,
       ],
     },
     'certification requested': {
@@ -150,12 +158,7 @@ const ROWS: MailWords = {
           'Une demande est en attente de votre décision.',
           'Een verzoek wacht op uw beslissing.',
         ],
-        [
-          'Please sign in to see what it is about.',
-          'Bitte melden Sie sich an, um zu sehen, worum es geht.',
-          'Veuillez vous connecter pour voir de quoi il s’agit.',
-          'Meld u aan om te zien waar het om gaat.',
-        ],
+        SIGN_IN,
       ],
     },
     'certification decided': {
@@ -172,12 +175,7 @@ const ROWS: MailWords = {
           'Une décision a été prise au sujet d’une demande qui vous concerne.',
           'Over een verzoek dat u aangaat, is een beslissing genomen.',
         ],
-        [
-          'Please sign in to see the decision.',
-          'Bitte melden Sie sich an, um die Entscheidung zu sehen.',
-          'Veuillez vous connecter pour la consulter.',
-          'Meld u aan om de beslissing te bekijken.',
-        ],
+        SIGN_IN,
       ],
     },
     'certification revoked': {
@@ -194,12 +192,7 @@ const ROWS: MailWords = {
           'Une décision qui vous concerne a été révoquée ou remplacée par une autre.',
           'Iets wat was beslist, is ingetrokken of door een andere beslissing vervangen.',
         ],
-        [
-          'Please sign in to see what holds now.',
-          'Bitte melden Sie sich an, um zu sehen, was jetzt gilt.',
-          'Veuillez vous connecter pour voir ce qui vaut maintenant.',
-          'Meld u aan om te zien wat nu geldt.',
-        ],
+        SIGN_IN,
       ],
     },
     'certification to confirm': {
@@ -238,12 +231,7 @@ const ROWS: MailWords = {
           'Une fiche que vous suiviez a été transférée à un confrère ou à une consœur, qui la suit désormais.',
           'Gegevens die u behandelde, zijn overgedragen aan een collega, die ze vanaf nu behandelt.',
         ],
-        [
-          'Please sign in to see what you look after.',
-          'Bitte melden Sie sich an, um zu sehen, was Sie betreuen.',
-          'Veuillez vous connecter pour voir les fiches que vous suivez.',
-          'Meld u aan om te zien wat u behandelt.',
-        ],
+        SIGN_IN,
       ],
     },
     'case received': {
@@ -260,12 +248,7 @@ const ROWS: MailWords = {
           'Une fiche vous a été transférée et vous la suivez désormais. Les décisions en attente vous reviennent.',
           'Er zijn gegevens aan u overgedragen: vanaf nu behandelt u ze. Wat daar op een beslissing wacht, wacht op die van u.',
         ],
-        [
-          'Please sign in to see it.',
-          'Bitte melden Sie sich an, um ihn zu sehen.',
-          'Veuillez vous connecter pour la consulter.',
-          'Meld u aan om ze te bekijken.',
-        ],
+        SIGN_IN,
       ],
     },
     'doctor changed': {
@@ -282,12 +265,7 @@ const ROWS: MailWords = {
           'Une de vos fiches a été transférée. Dans ce service, une autre personne la suit désormais.',
           'Gegevens van u zijn overgedragen: vanaf nu behandelt iemand anders in deze dienst ze.',
         ],
-        [
-          'Please sign in to see who it is.',
-          'Bitte melden Sie sich an, um zu sehen, wer.',
-          'Veuillez vous connecter pour voir de qui il s’agit.',
-          'Meld u aan om te zien wie dat is.',
-        ],
+        SIGN_IN,
       ],
     },
     'case opened': {
@@ -304,12 +282,7 @@ const ROWS: MailWords = {
           'Quelqu’un a créé une fiche qui vous concerne.',
           'Iemand heeft gegevens vastgelegd die u aangaan.',
         ],
-        [
-          'Please sign in to read it.',
-          'Bitte melden Sie sich an, um ihn zu lesen.',
-          'Veuillez vous connecter pour la lire.',
-          'Meld u aan om ze te lezen.',
-        ],
+        SIGN_IN,
       ],
     },
     'case finished': {
@@ -326,12 +299,7 @@ const ROWS: MailWords = {
           'Le travail sur une de vos fiches est terminé.',
           'Het werk aan gegevens van u is afgerond.',
         ],
-        [
-          'Please sign in to see what was done.',
-          'Bitte melden Sie sich an, um zu sehen, was getan wurde.',
-          'Veuillez vous connecter pour voir ce qui a été fait.',
-          'Meld u aan om te zien wat er is gedaan.',
-        ],
+        SIGN_IN,
       ],
     },
     'case refused': {
@@ -370,12 +338,7 @@ const ROWS: MailWords = {
           'Quelqu’un s’est inscrit pour travailler chez vous et attend que vous, ou un autre gestionnaire, le confirmiez.',
           'Iemand heeft zich geregistreerd om bij u te werken en wacht tot u of een andere beheerder dat bevestigt.',
         ],
-        [
-          'Please sign in to see who it is.',
-          'Bitte melden Sie sich an, um zu sehen, wer es ist.',
-          'Veuillez vous connecter pour voir de qui il s’agit.',
-          'Meld u aan om te zien wie het is.',
-        ],
+        SIGN_IN,
       ],
     },
     'account confirmed': {
@@ -425,12 +388,7 @@ const ROWS: MailWords = {
           'Quelque chose que vous ou votre équipe devez faire arrive à échéance aujourd’hui.',
           'Iets wat u of uw team moet doen, moet vandaag klaar zijn.',
         ],
-        [
-          'Please sign in to see what it is.',
-          'Bitte melden Sie sich an, um zu sehen, was es ist.',
-          'Veuillez vous connecter pour voir de quoi il s’agit.',
-          'Meld u aan om te zien wat het is.',
-        ],
+        SIGN_IN,
       ],
     },
     'note written': {
@@ -447,12 +405,7 @@ const ROWS: MailWords = {
           'Une note qui vous concerne a été écrite.',
           'Iemand heeft een notitie geschreven die u aangaat.',
         ],
-        [
-          'Please sign in to read it.',
-          'Bitte melden Sie sich an, um sie zu lesen.',
-          'Veuillez vous connecter pour la lire.',
-          'Meld u aan om haar te lezen.',
-        ],
+        SIGN_IN,
       ],
     },
     daily: {
@@ -1105,12 +1058,7 @@ const ROWS: MailWords = {
           'Pour l’utiliser, veuillez vous connecter au service avec un compte de parent qui a exactement cette adresse e-mail, ou en créer un, puis y saisir le code.',
           'Meld u daarvoor bij de dienst aan met een ouderaccount dat precies dit e-mailadres heeft, of registreer er een, en voer de code daar in.',
         ],
-        [
-          'If you do not expect this invitation, you need not do anything: nothing will be shared with you.',
-          'Wenn Sie diese Einladung nicht erwarten, müssen Sie nichts tun: Es wird dann nichts mit Ihnen geteilt.',
-          'Si vous n’attendiez pas cette invitation, vous n’avez rien à faire\u00a0: rien ne sera partagé avec vous.',
-          'Verwacht u deze uitnodiging niet, dan hoeft u niets te doen: er wordt dan niets met u gedeeld.',
-        ],
+        NOTHING_SHARED,
       ],
     }),
     'already a parent': (inviter) => ({
@@ -1155,12 +1103,7 @@ const ROWS: MailWords = {
           'Le compte qui a cette adresse n’est pas un compte de parent et ne peut pas accepter l’invitation. Si vous souhaitez partager la fiche, veuillez créer un compte de parent avec une autre adresse e-mail, puis demander une invitation à cette adresse.',
           'Het account met dit adres is geen ouderaccount en kan de uitnodiging niet aannemen. Wilt u de gegevens delen, registreer dan een ouderaccount met een ander e-mailadres en vraag om een uitnodiging op dat adres.',
         ],
-        [
-          'If you do not expect this invitation, you need not do anything: nothing will be shared with you.',
-          'Wenn Sie diese Einladung nicht erwarten, müssen Sie nichts tun: Es wird dann nichts mit Ihnen geteilt.',
-          'Si vous n’attendiez pas cette invitation, vous n’avez rien à faire\u00a0: rien ne sera partagé avec vous.',
-          'Verwacht u deze uitnodiging niet, dan hoeft u niets te doen: er wordt dan niets met u gedeeld.',
-        ],
+        NOTHING_SHARED,
       ],
     }),
     'staff invited': (inviter) => ({
@@ -1189,12 +1132,7 @@ const ROWS: MailWords = {
           'Le lien ci-dessous le contient déjà.',
           'De link hieronder bevat hem al.',
         ],
-        [
-          'If you do not expect this invitation, you need not do anything.',
-          'Wenn Sie diese Einladung nicht erwarten, müssen Sie nichts tun.',
-          'Si vous n’attendiez pas cette invitation, vous n’avez rien à faire.',
-          'Verwacht u deze uitnodiging niet, dan hoeft u niets te doen.',
-        ],
+        NOTHING_TO_DO,
       ],
     }),
     'has an account': (inviter) => ({
@@ -1217,12 +1155,7 @@ const ROWS: MailWords = {
           'Il existe déjà un compte avec cette adresse, on ne peut donc pas en créer un autre. Le compte d’un parent ou d’un tuteur le reste\u00a0: si vous souhaitez travailler dans ce service, veuillez demander une invitation à une autre adresse e-mail.',
           'Er is al een account met dit adres, dus er kan geen ander worden gemaakt. Een account van een ouder of voogd blijft dat: wilt u in deze dienst werken, vraag dan om een uitnodiging op een ander e-mailadres.',
         ],
-        [
-          'If you do not expect this invitation, you need not do anything.',
-          'Wenn Sie diese Einladung nicht erwarten, müssen Sie nichts tun.',
-          'Si vous n’attendiez pas cette invitation, vous n’avez rien à faire.',
-          'Verwacht u deze uitnodiging niet, dan hoeft u niets te doen.',
-        ],
+        NOTHING_TO_DO,
       ],
     }),
   },

@@ -60,8 +60,7 @@ export const isConflict = (error: unknown): boolean =>
   (error instanceof Error && /^(40001|40P01|25006)$/.test(codeOf(error)));
 
 /** The connection was lost, or none could be made. */
-export const isLost = (error: unknown): boolean =>
-  /^(ConnectionClosed|DatabaseNotReachable|SocketTimeout)$/.test(causeOf(error).kind ?? '');
+export const isLost = (error: unknown): boolean => causeOf(error).kind === 'ConnectionClosed';
 
 /** The error is the answer of PostgreSQL to a statement, so the statement has not been executed. */
 export const isAnswered = (error: unknown): boolean =>
@@ -78,7 +77,7 @@ export const codeOf = (error: Error): string =>
   causeOf(error).originalCode ?? ('code' in error && typeof error.code === 'string' ? error.code : error.name);
 
 /** An invalid call, a missing row, a value that its column cannot hold, a violated constraint. */
-const OURS = /^(PrismaClientValidationError|P20(02|03|25)|2[23][0-9A-Z]{3}|SQLITE_(CONSTRAINT|MISMATCH|TOOBIG).*)$/;
+const OURS = /^(PrismaClientValidationError|P2025|2[23][0-9A-Z]{3}|SQLITE_(CONSTRAINT|MISMATCH|TOOBIG).*)$/;
 
 /**
  * Of whoever acts. The statement that inserts one looks the account up. If the account was erased, the column would be

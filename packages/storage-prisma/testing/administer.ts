@@ -8,11 +8,11 @@ export const databaseAt = (serverUrl: string, name: string): string =>
   Object.assign(new URL(serverUrl), { pathname: name }).href;
 
 /** Runs one statement that is about databases, not inside one. */
-export const administer = async (serverUrl: string, statement: string): Promise<void> => {
+export const administer = async (serverUrl: string, statement: string): Promise<readonly unknown[]> => {
   const client = new Client({ connectionString: serverUrl });
   await client.connect();
   try {
-    await client.query(statement);
+    return (await client.query(statement)).rows;
   } finally {
     await client.end();
   }

@@ -19,6 +19,17 @@ export const createTestDatabase = async (content: 'schema' | 'nothing' = 'schema
   await administer(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${from} STRATEGY FILE_COPY`);
   return {
     url: databaseAt(serverUrl, name),
-    drop: () => administer(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+    /** Call it when all connections have ended: they tell then what they have counted. */
+    drop: async () => {
+      const counted = await administer(
+        serverUrl,
+        `SELECT "deadlocks" FROM pg_stat_database WHERE "datname" = '${name}' AND "deadlocks" > 0`,
+      );
+      await administer(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      // Whoever was ended runs again after a second of waiting, so nothing else would show it.
+      if (counted.length > 0) throw new Error(`Two units of work take locks in different orders (${name}); ${SEE_LOG}`);
+    },
   };
 };
+
+const SEE_LOG = 'the log of PostgreSQL, which postgres-global-setup.ts can hear, has the statements.';

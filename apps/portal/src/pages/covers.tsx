@@ -287,10 +287,7 @@ const giving = (path: string, who: 'manager' | readonly ['Doc'], fromIn: (visit:
     fields: { name: optional(nameSearch), receivers: ticks(parseReceivers), reason: optional(reason) },
     finds: 'name',
     view: (visit, state) => view(visit, fromIn(visit), state),
-    submit: (visit, { receivers, reason }) => {
-      const shared = receivers.map((doctorId) => ({ doctorId, share: 1 }));
-      return visit.app.giveCases({ ...visit.call, doctorId: fromIn(visit), receivers: shared, reason });
-    },
+    submit: (visit, values) => visit.app.giveCases({ ...visit.call, doctorId: fromIn(visit), ...values }),
     says: { ROLE_NOT_ALLOWED: ({ covers }) => covers.stillHere },
     beside: { DOCTOR_NOT_FOUND: 'receivers', DOCTOR_TAKES_NO_CHILDREN: 'receivers', REASON_NEEDED: 'reason' },
     leadsTo: (visit, { values: { receivers } }) => `${visit.c.req.path}?done=casesGiven&to=${receivers.join(TICK_END)}`,

@@ -126,7 +126,7 @@ export const callsOf = (world: World): readonly (readonly Call[])[] => {
     ...times(3, each('endCover', { actor: [doctor, doctor2], coverId: [world.cover] })),
     ...times(2, each('addTask', { ...covering, caseId: ofCase.caseId, title: ['Blood count'] })),
     ...each('handOverCase', { ...ofCase, doctorId: [doctor2.id] }),
-    ...each('giveCases', { ...byDoctor, receivers: [[{ doctorId: doctor2.id, share: 1 }]] }),
+    ...each('giveCases', { ...byDoctor, receivers: [[doctor2.id]] }),
     ...times(2, leaving([doctor2])),
     ...times(2, each('closeAccount', { actor: [doctor2], password: [OLD] })),
     ...each('eraseChild', ofChild),

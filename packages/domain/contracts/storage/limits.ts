@@ -121,7 +121,7 @@ export const throttles: Suite = (it) => {
       );
       return (await Promise.all(tried)).filter(({ ok }) => ok).length;
     };
-    expect(await logIn(16, 'correct horse')).toBe(16);
+    for (let time = 0; time < 4; time += 1) expect(await logIn(16, 'correct horse')).toBe(16);
     verify.mockClear();
     expect(await logIn(50, 'wrong horse')).toBe(0);
     expect(verify).toHaveBeenCalledTimes(5);

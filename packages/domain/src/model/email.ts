@@ -1,5 +1,5 @@
 import { missing, ok, type Parser, problem } from '../result.ts';
-import { type Brand, LENGTHS, lengthParser, lengthProblem, marksProblem } from './values.ts';
+import { type Brand, invisibleProblem, LENGTHS, lengthParser, lengthProblem, marksProblem } from './values.ts';
 
 /** D-07: the form in which addresses are compared: trimmed, NFKC, lower case, punycode of letters decoded. */
 export type EmailAddress = Brand<string, 'EmailAddress'>;
@@ -12,8 +12,6 @@ const ATOM = "[\\p{L}\\p{M}\\p{N}!#$%&'*+/=?^_`{|}~-]+";
 const LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])?';
 const ADDRESS = new RegExp(`^(?=[^@]{1,64}@)${ATOM}(?:\\.${ATOM})*@${LABEL}(?:\\.${LABEL})+$`, 'u');
 const ONE_LABEL = new RegExp(`^${LABEL}$`, 'u');
-/** Other invisible characters are in no address anyway. */
-const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 const BLANK = /^[\s\p{Default_Ignorable_Code_Point}]*$/u;
 
 export const parseEmail: Parser<EmailAddress> = lengthParser(LENGTHS.email, (text) => {
@@ -22,16 +20,14 @@ export const parseEmail: Parser<EmailAddress> = lengthParser(LENGTHS.email, (tex
   const tooLong = address === '' ? undefined : lengthProblem(address, LENGTHS.email);
   if (tooLong) return tooLong;
   if (ADDRESS.test(address)) return ok(address as EmailAddress);
-  if (INVISIBLE.test(address)) return problem('must not contain invisible characters');
-  return problem('must be an e-mail address, such as name@example.org');
+  return invisibleProblem(address) ?? problem('must be an e-mail address, such as name@example.org');
 });
 
 /** The address of a new account must not look like that of another. */
 export const parseNewEmail: Parser<EmailAddress> = Object.assign((text: string) => {
   const parsed = parseEmail(text);
   if (!parsed.ok) return parsed;
-  if (INVISIBLE.test(parsed.value)) return problem('must not contain invisible characters');
-  return marksProblem(parsed.value) ?? parsed;
+  return invisibleProblem(parsed.value) ?? marksProblem(parsed.value) ?? parsed;
 }, parseEmail);
 
 /** Lower-casing can undo the normalisation, so it is done again. */
@@ -39,16 +35,31 @@ const comparable = (text: string): string => text.trim().normalize('NFKC').toLow
 
 /** What comes along where an address is copied: from a link, behind a name out of `<…>`, at the end of a sentence. */
 const BEFORE = /^[\s<"\p{Pi}\p{Pf}[\p{Ps}--\{]\p{Default_Ignorable_Code_Point}]*(?:mailto:)?/iv;
-const BEHIND = /[\s>".,;:\p{Pi}\p{Pf}\p{Pe}\p{Default_Ignorable_Code_Point}]/v;
+const BEHIND = /[\s>"'.,;:\u3002\uff0e\uff61\p{Pi}\p{Pf}\p{Pe}\p{Default_Ignorable_Code_Point}]/v;
+const ANY_ADDRESS = /[^\s<>"',;:()]+@[^\s<>"',;:()]+/gu;
 
 const bare = (given: string): string => {
-  const text = given.slice(given.lastIndexOf('<') + 1);
+  const from = given.lastIndexOf('<') + 1;
+  const text = given.slice(from);
   let end = text.length;
   while (end > 0 && BEHIND.test(text.charAt(end - 1))) end -= 1;
   const link = text.slice(0, end);
-  const address = link.replace(BEFORE, '');
-  // Only in a link does a question mark begin something else (RFC 6068).
-  return /mailto:/iu.test(link) ? (address.split('?')[0] ?? '') : address;
+  // No host ends with an apostrophe, but a name before the @ may begin with one.
+  const inside = link.replace(BEFORE, '').replace(text.includes("'", end) ? /^'/ : '', '');
+  const address = /mailto:/iu.test(link) ? unlinked(inside) : inside;
+  const others = given.slice(0, from).match(ANY_ADDRESS) ?? [];
+  // Of several people, nobody knows which one is meant.
+  return others.every((other) => comparable(other) === comparable(address)) ? address : given;
+};
+
+/** RFC 6068: in a link a question mark begins something else, and characters are percent-encoded. */
+const unlinked = (link: string): string => {
+  const [address = ''] = link.split('?');
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return address;
+  }
 };
 
 const decodeHost = (address: string): string => {

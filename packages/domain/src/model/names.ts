@@ -165,7 +165,7 @@ export const birthWord = (day: string): string => `${BY_BIRTH_DATE}${day}`;
 const isBirthWord = (word: string): boolean => word.startsWith(BY_BIRTH_DATE);
 
 /** A birth date as people type it: 2019-02-03, or 3 2 2019 with whatever stands between. */
-const BIRTH_DATE = /(?<!\d)(?:(\d{4})-(\d{1,2})-(\d{1,2})|(\d{1,2})[\s./-]+(\d{1,2})[\s./-]+(\d{4}))(?!\d)/;
+const BIRTH_DATE = /(?<!\d)(?:(\d{4})[./-](\d{1,2})[./-](\d{1,2})|(\d{1,2})[\s./-]+(\d{1,2})[\s./-]+(\d{4}))(?!\d)/;
 
 /** D-46: names as `parseNameSearch` takes them, a birth date, or both. */
 export const parsePatientSearch: Parser<NameSearch> = lengthParser(LENGTHS.nameSearch, (text) => {
@@ -175,7 +175,7 @@ export const parsePatientSearch: Parser<NameSearch> = lengthParser(LENGTHS.nameS
   if (typed === undefined) return parseNameSearch(text);
   const born = birthWord([year, month, day].map((part = '') => part.padStart(2, '0')).join('-'));
   const names = signs.replace(typed, ' ');
-  if (names.trim() === '') return ok([born] as unknown as NameSearch);
+  if (!LETTER_OR_DIGIT.test(names)) return ok([born] as unknown as NameSearch);
   const search = parseNameSearch(names);
   return search.ok ? ok([...search.value, born] as unknown as NameSearch) : search;
 });

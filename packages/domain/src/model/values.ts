@@ -31,11 +31,11 @@ const DIRECTION = '[\\u200e\\u200f\\u061c]';
 const ALL_NEEDED = new RegExp(NEEDED.join('|'), 'gv');
 const ALL_NEEDED_RIGHT_TO_LEFT = new RegExp([...NEEDED, DIRECTION].join('|'), 'gv');
 
+/** Unicode would have programs show the last three, which begin and end an annotation. None does. */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/u;
 /** P-23: the first character that nobody sees and that its script does not need. */
 const needlessInvisible = (text: string): string | undefined =>
-  /\p{Default_Ignorable_Code_Point}/u.exec(
-    text.replace(RIGHT_TO_LEFT.test(text) ? ALL_NEEDED_RIGHT_TO_LEFT : ALL_NEEDED, ''),
-  )?.[0];
+  INVISIBLE.exec(text.replace(RIGHT_TO_LEFT.test(text) ? ALL_NEEDED_RIGHT_TO_LEFT : ALL_NEEDED, ''))?.[0];
 
 declare const brand: unique symbol;
 
@@ -132,12 +132,18 @@ export const lengthParser = <Value>(length: Length, parse: (text: string) => Par
 /** P-23: control characters, line breaks, and characters that change the direction of the text around them (UAX 9). */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 const CONTROL_IN_LINES = /[[\p{Cc}--\n]\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/v;
-/** The first character that no text may have, as Unicode names it: `U+202E`. */
+/** As Unicode names a character: `U+202E`. */
+const nameOf = (character: string): string =>
+  `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`;
+/** The first character that no text may have. */
 export const unfitCharacter = (text: string): string | undefined => {
   const found = CONTROL.exec(text)?.[0] ?? needlessInvisible(text);
-  const point = found?.codePointAt(0);
-  return point === undefined ? undefined : `U+${point.toString(16).toUpperCase().padStart(4, '0')}`;
+  return found && nameOf(found);
 };
+const unfit = (kind: 'control' | 'invisible', found: string | undefined): Refused<Problem> | undefined =>
+  found === undefined ? undefined : problem(`must not contain the ${kind} character ${nameOf(found)}`);
+export const invisibleProblem = (text: string): Refused<Problem> | undefined =>
+  unfit('invisible', INVISIBLE.exec(text)?.[0]);
 
 /** A blank of Braille is no white space to Unicode. */
 const ONLY_INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\s\u2800]*$/u;
@@ -164,10 +170,12 @@ const textParser = <Text extends string>(length: Length, tidied = asItIs, contro
     if (ONLY_INVISIBLE.test(tidy)) return missing;
     const tooLong = lengthProblem(tidy, length);
     if (tooLong) return tooLong;
-    if (control.test(tidy)) return problem('must not contain control characters');
-    const tooManyMarks = marksProblem(tidy);
-    if (tooManyMarks) return tooManyMarks;
-    return needlessInvisible(tidy) ? problem('must not contain invisible characters') : ok(tidy as Text);
+    return (
+      unfit('control', control.exec(tidy)?.[0]) ??
+      marksProblem(tidy) ??
+      unfit('invisible', needlessInvisible(tidy)) ??
+      ok(tidy as Text)
+    );
   });
 
 /** A person is found by letters, so a name has one. Apostrophes and the like are letters to Unicode alone (`Lm`). */

@@ -12,13 +12,10 @@ import { interest, managing } from './staff.ts';
 
 // D-41: who takes the cases of a doctor who leaves. No title is read by it.
 
-/** A whole number from 1: so many children for each one of a receiver with 1. */
-type Receiver = { readonly doctorId: AccountId; readonly share: number };
-
 type GiveCases = {
   readonly actor: Account;
   readonly doctorId: AccountId;
-  readonly receivers: readonly Receiver[];
+  readonly receivers: readonly AccountId[];
   readonly reason?: Reason | undefined;
 };
 
@@ -35,14 +32,13 @@ const mayLeave = async (reads: Reads, { actor, doctorId }: Pick<GiveCases, 'acto
 /** D-40: a manager who would see the cases by it. Whoever assists a receiver may give them, too, but says why. */
 const inOwnFavour = async (reads: Reads, { actor, doctorId, receivers, reason }: GiveCases, ports: Clock) => {
   if (actor.id === doctorId) return ok(undefined);
-  for (const { doctorId: gains } of receivers) {
+  for (const gains of receivers) {
     const may = await interest(reads, { actor, doctorId, gains }, ports);
     if (!may.ok) return may;
   }
-  if (receivers.some((receiver) => receiver.doctorId === actor.id))
-    return reason ? ok(undefined) : refuse('REASON_NEEDED');
+  if (receivers.includes(actor.id)) return reason ? ok(undefined) : refuse('REASON_NEEDED');
   const seen = new Set(await doctorsOf(reads, actor));
-  const gains = !seen.has(doctorId) && receivers.some((receiver) => seen.has(receiver.doctorId));
+  const gains = !seen.has(doctorId) && receivers.some((id) => seen.has(id));
   return gains && !reason ? refuse('REASON_NEEDED') : ok(undefined);
 };
 
@@ -54,7 +50,7 @@ const mayGive = async (reads: Reads, input: GiveCases, ports: Clock) => {
   if (actor.id !== doctorId && (await reads.accounts.findAvailable(doctorId))) return refuse('ROLE_NOT_ALLOWED');
   const favour = await inOwnFavour(reads, input, ports);
   if (!favour.ok) return favour;
-  for (const { doctorId: id } of receivers) {
+  for (const id of receivers) {
     const doctor = await available(reads, 'Doc', id);
     if (!doctor || id === doctorId) return refuse('DOCTOR_NOT_FOUND');
     if (doctor.takesNoChildren) return refuse('DOCTOR_TAKES_NO_CHILDREN');
@@ -80,8 +76,8 @@ const giveCase = command({
     const found = all.find(({ id }) => id === caseId);
     if (found?.doctorId !== doctorId) return refuse('CASE_NOT_FOUND');
     trace.child = childId;
-    const known = receivers.find((receiver) => all.some((one) => one.doctorId === receiver.doctorId));
-    const [to, at] = [known?.doctorId ?? next, clock.now()];
+    const known = receivers.find((id) => all.some((one) => one.doctorId === id));
+    const [to, at] = [known ?? next, clock.now()];
     await stores.cases.handOver(giveTo(found, to, at), doctorId);
     trace.facts = [{ case: found, action: 'case handed over', at, to, reason }];
     return ok({ isNewChild: known === undefined });
@@ -89,11 +85,9 @@ const giveCase = command({
   audit: { action: 'case handed over', on: ({ caseId }) => caseId },
 });
 
-/** The one with the fewest children for the share. */
-const nextOf = (receivers: readonly Receiver[], children: ReadonlyMap<AccountId, number>): AccountId | undefined =>
-  receivers
-    .map(({ doctorId, share }) => ({ doctorId, full: ((children.get(doctorId) ?? 0) + 1) / share }))
-    .sort((one, other) => one.full - other.full)[0]?.doctorId;
+/** The one who was given the fewest children. */
+const nextOf = (receivers: readonly AccountId[], children: ReadonlyMap<AccountId, number>): AccountId | undefined =>
+  receivers.toSorted((one, other) => (children.get(one) ?? 0) - (children.get(other) ?? 0))[0];
 
 /** In one call, so that a page does not wait long. */
 const CASES_AT_ONCE = 100;

@@ -24,8 +24,11 @@ const MOST_WAITING = 64;
 /** Milliseconds. Only the store shows that an attempt has ended in another process. */
 const POLL_INTERVAL = 100;
 
-/** Ends an attempt in the unit of work of its call, which then succeeds: `stores` are those of the unit. */
-type EndInUnit = (stores: Stores) => () => Promise<void>;
+/**
+ * Ends an attempt in the unit of work of its call: `stores` are those of the unit. Ask first in the unit, as `lockHourly`
+ * says. Call the returned function if the call succeeds.
+ */
+type EndInUnit = (stores: Stores) => Promise<() => Promise<void>>;
 
 /** An attempt that was admitted. */
 export type Begun = {
@@ -199,14 +202,11 @@ const createAdmissions = ({ storage, clock }: Ports, failures: Limits<Given>['fa
     };
   };
   /** `isFirst`: the unit has not run before. Then nothing else is expected to have happened under the keys. */
-  const endInUnit = (stores: Stores, attempt: Admitted, isFirst: boolean) => {
+  const endInUnit = async (stores: Stores, attempt: Admitted, isFirst: boolean) => {
     const { limits, alone } = attempt;
     const keys = limits.map(({ key }) => key);
-    const ending = isFirst && alone ? stores.throttles.end(keys, alone) : Promise.resolve(false);
-    const settled = ending.then((isEnded) => (isEnded ? undefined : settle(stores, attempt, ok(undefined))));
-    // A unit that fails meanwhile does not await it.
-    settled.catch(() => undefined);
-    return async () => (await settled)?.();
+    const isEnded = isFirst && alone !== undefined && (await stores.throttles.end(keys, alone));
+    return isEnded ? async () => undefined : settle(stores, attempt, ok(undefined));
   };
 
   return {

@@ -67,13 +67,19 @@ const endSessions = onAccount('sessions ended', async ({ account }, { sessions }
 }));
 
 /** Resets the counts of failed logins and of resets, so that the next one need not wait, from wherever it comes. */
-const unlockLogin = onAccount('login unlocked', async ({ account }, { throttles }, { clock }) => {
-  const key = loginOf(account.email);
-  const [[ofAll], ofNetworks] = [await throttles.find([key]), await throttles.takeAll(key)];
-  await throttles.remove([key, resetsOf(account.email)]);
-  const failures = (counted?: Attempts) => countingAt(clock.now(), growingDelay, counted).count;
-  const sum = ofNetworks.map(failures).reduce((total, count) => total + count, 0);
-  return { failuresForgotten: Math.max(failures(ofAll), sum) };
+const unlockLogin = command({
+  run: async ({ email }: OfAccount, { accounts, throttles }, { clock }) => {
+    // Before the account, as a login does.
+    const key = loginOf(email);
+    const [[ofAll], ofNetworks] = [await throttles.find([key]), await throttles.takeAll(key)];
+    const known = await accounts.credentialsByEmail(email);
+    if (!known) return refuse('ACCOUNT_NOT_FOUND');
+    await throttles.remove([key, resetsOf(email)]);
+    const failures = (counted?: Attempts) => countingAt(clock.now(), growingDelay, counted).count;
+    const sum = ofNetworks.map(failures).reduce((total, count) => total + count, 0);
+    return ok({ account: known.account, failuresForgotten: Math.max(failures(ofAll), sum) });
+  },
+  audit: { action: 'login unlocked', on: (_, value) => value?.account.id },
 });
 
 /** D-15: the code is answered once and cannot be had again. `validFor` is in milliseconds. */

@@ -108,7 +108,7 @@ const listParentInvitations = query({
 
 /**
  * D-33: the code, and the mail that waits. While this unit relies on the child, the courier makes no code for it: it
- * locks the child before. If it is sending that very mail, the two end each other's wait by a retry (P-16).
+ * locks the child before the mail.
  */
 export const withdrawing = <Code extends RefusalCode>(mayWithdraw: MayUse<Code>) =>
   command({

@@ -77,9 +77,8 @@ const perform = async (ports: Ports, declared: Command, input: Given, performanc
 
   const runAndRecord = async (stores: Stores, prepared: unknown): Promise<AnyOutcome> => {
     trace = {};
-    const running = behindRule(declared, input, stores, { ...ports, trace, prepared, found: undefined });
-    const endAttempt = performance.endAttempt?.(stores);
-    const outcome = await running;
+    const endAttempt = await performance.endAttempt?.(stores);
+    const outcome = await behindRule(declared, input, stores, { ...ports, trace, prepared, found: undefined });
     if (!isCommitted(outcome)) return outcome;
     if (outcome.ok && trace.facts) await keepFacts(trace.facts, input.actor.id, stores, ports);
     if (audit !== 'none') await stores.audit.append(await recordOf(ports, { audit, input, trace }, outcome, stores));

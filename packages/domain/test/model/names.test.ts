@@ -249,6 +249,8 @@ describe('a search for a child by birth date (D-46)', () => {
     ['۳ ۲ ۲۰۱۹', ['-2019-02-03']],
     ['２０１９－０２－０３', ['-2019-02-03']],
     ['\u200e3\u20132\u20132019 Mia', ['mia', '-2019-02-03']],
+    ['(3.2.2019),', ['-2019-02-03']],
+    ['Jansen, Mia, 2019/2/3.', ['jansen', 'mia', '-2019-02-03']],
   ])('%j looks for %j', (text, words) => expect(must(parsePatientSearch(text))).toEqual(words));
 });
 

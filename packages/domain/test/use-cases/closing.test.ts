@@ -153,9 +153,7 @@ describe('doctors and assistants who close the account (D-50)', () => {
     const { app, caseId, close, doctor, otherDoctor } = await openClosing();
     must(await app.finishCase({ actor: doctor, caseId }));
     expect(await close(doctor)).toEqual(refuse('CASES_LEFT'));
-    must(
-      await app.giveCases({ actor: doctor, doctorId: doctor.id, receivers: [{ doctorId: otherDoctor.id, share: 1 }] }),
-    );
+    must(await app.giveCases({ actor: doctor, doctorId: doctor.id, receivers: [otherDoctor.id] }));
     must(await close(doctor));
   });
 

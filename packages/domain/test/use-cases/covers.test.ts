@@ -345,7 +345,7 @@ describe('naming a deputy (D-41)', () => {
     const linking = { actor: helper, id: doctor.id, email: otherAssistant.email };
     expect(codeOf(await app.linkStaff(linking))).toBe('OWN_INTEREST');
     must(await app.disableAccount(third));
-    const giving = { actor: helper, doctorId: third.id, receivers: [{ doctorId: otherDoctor.id, share: 1 }] };
+    const giving = { actor: helper, doctorId: third.id, receivers: [otherDoctor.id] };
     expect(codeOf(await app.giveCases(giving))).toBe('OWN_INTEREST');
     must(await app.endManager({ actor: otherDoctor, id: otherDoctor.id }));
     expect(codeOf(await name(0, 1, { by: await as(otherAssistant) }))).toBe('OWN_INTEREST');

@@ -23,13 +23,8 @@ const openLeaving = async (children = 10) => {
   const manager = await clinic.assistantOf(otherDoctor, 'Managing');
   await setManager(manager);
   const { giveCases } = createApplication(clinic);
-  const give = (actor: Account, to: readonly (Account | [Account, number])[], more: object = {}) => {
-    const receivers = to.map((one) => {
-      const [{ id }, share] = 'id' in one ? [one, 1] : one;
-      return { doctorId: id, share };
-    });
-    return giveCases({ requestId: 'r', actor, doctorId: doctor.id, receivers, ...more });
-  };
+  const give = (actor: Account, to: readonly Account[], more: object = {}) =>
+    giveCases({ requestId: 'r', actor, doctorId: doctor.id, receivers: to.map(({ id }) => id), ...more });
   const cases = async (of: Account) => storage.read.cases.ofDoctors([of.id], EVERYTHING);
   const counts = async () => Promise.all([doctor, otherDoctor, third].map(async (one) => (await cases(one)).length));
   const sent = async () => {
@@ -69,12 +64,12 @@ describe('the cases of a doctor who leaves (D-41)', () => {
     expect(await give(manager, [otherDoctor], { reason: why })).toEqual(ok({ ongoing: 0, finished: 0 }));
   });
 
-  test('go by shares, and to who has a case of the child already', async () => {
+  test('go to whoever has got the fewest children, and to who has a case of the child already', async () => {
     const { caseOf, cases, counts, doctor, give, otherDoctor, third } = await openLeaving(12);
     const [first] = await cases(doctor);
     await caseOf(first?.childId as ChildId, third);
-    must(await give(doctor, [[otherDoctor, 3], third]));
-    expect(await counts()).toEqual([0, 18, 7]);
+    must(await give(doctor, [otherDoctor, third]));
+    expect(await counts()).toEqual([0, 12, 13]);
   });
 
   test('are given by the doctor, or a manager once the doctor cannot log in, to doctors who can and take children', async () => {
@@ -112,7 +107,7 @@ describe('the cases of a doctor who leaves (D-41)', () => {
         return storage.write(work);
       };
       const dying = createApplication({ ...clinic, storage: { ...storage, write } });
-      const receivers = [otherDoctor, third].map(({ id }) => ({ doctorId: id, share: 1 }));
+      const receivers = [otherDoctor, third].map(({ id }) => id);
       const call = { requestId: 'r', actor: doctor, doctorId: doctor.id, receivers };
       await expect(dying.giveCases(call)).rejects.toThrow('Killed.');
       expect((await counts())[0]).toBe(10 - stopped);
