@@ -135,7 +135,7 @@ module.exports = {
     forbid(
       'the-server-knows-no-envelope',
       { path: '^packages/http/src/server/' },
-      { path: '^(packages|apps)/', pathNot: '^packages/(http/src/server/|domain/src/errors\\.ts$)' },
+      { path: '^(packages|apps)/', pathNot: '^packages/(http/src/server/|domain/src/(errors|once)\\.ts$)' },
     ),
     forbid(
       'source-uses-no-tests',

@@ -16,18 +16,7 @@ import { type AccountId, HOUR, type MailId, parseId, parsePersonName } from '@he
 import { ok, type Parsed, type Parser } from '@health-case/domain/result';
 import { jsonText } from '@health-case/terminal/printable';
 import { Option } from 'commander';
-import {
-  argument,
-  type Command,
-  count,
-  flag,
-  type Group,
-  type Input,
-  moment,
-  option,
-  optionalArgument,
-  unwrap,
-} from './commands.ts';
+import { argument, type Command, count, flag, type Group, type Input, moment, option, unwrap } from './commands.ts';
 import { isoOf, type Output } from './output.ts';
 
 const PASSWORD = 'The password is asked for without showing it, or is the one line on standard input.';
@@ -320,7 +309,7 @@ const mail: Group = {
     },
     retry: {
       about: 'Tries a mail again at once, and for a day; or all that failed.',
-      arguments: [optionalArgument('id', 'the identifier of the mail', parseId<MailId>)],
+      arguments: [argument('id', 'the identifier of the mail', parseId<MailId>, true)],
       options: [flag('--all', 'every mail that failed')],
       examples: ['01993f2e-6d1c-7a40-8c55-0b1f6f3f9a21', '--all'],
       run: retryMails,

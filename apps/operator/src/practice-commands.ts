@@ -1,4 +1,5 @@
-import { orEmpty, PRACTICE, type Practice, type PracticeFact } from '@health-case/domain/model/practice';
+import { PRACTICE, type Practice, type PracticeFact } from '@health-case/domain/model/practice';
+import { missing, ok, type Parser } from '@health-case/domain/result';
 import { type Command, type Group, type Input, option, unwrap } from './commands.ts';
 import type { Output } from './output.ts';
 
@@ -13,6 +14,16 @@ const OPTIONS: Readonly<Record<Exclude<PracticeFact, 'name'>, readonly [flag: st
   sentenceFr: ['--sentence-fr', 'the same in French'],
   sentenceNl: ['--sentence-nl', 'the same in Dutch'],
 };
+
+/** An empty text takes the fact away. */
+const orEmpty = (parse: Parser<string>): Parser<string> =>
+  Object.assign(
+    (text: string) => {
+      const parsed = parse(text);
+      return parsed === missing ? ok('') : parsed;
+    },
+    { longest: parse.longest },
+  );
 
 const print = async (practice: Practice | undefined, { say }: Output): Promise<void> => {
   const lines = Object.entries(practice ?? {}).map(([fact, text]) => `${`${fact}:`.padEnd(12)}${text}\n`);

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { NotReady } from '@health-case/domain/errors';
 import { unescapedLink } from '@health-case/http/server/escaped-link';
+import { headerOf } from '@health-case/http/server/headers';
 import { roomFor } from '@health-case/http/server/room';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
@@ -8,7 +9,7 @@ import { secureHeaders } from 'hono/secure-headers';
 import { loadAssets } from './assets.ts';
 import { createDispatch } from './kit/dispatch.ts';
 import { createFormats } from './kit/formats.ts';
-import { isInClear } from './kit/place.ts';
+import { originOf, safeUrl } from './kit/place.ts';
 import type { Env, PortalOptions } from './kit/service.ts';
 import { takesFile } from './kit/upload.ts';
 import { createVisits } from './kit/visits.ts';
@@ -37,6 +38,15 @@ const SECURITY = secureHeaders({
 const securityHeaders = async (): Promise<Map<string, string>> => {
   const app = new Hono().use(SECURITY).get('/', (c) => c.body(null));
   return new Map((await app.request('/')).headers);
+};
+
+/**
+ * Whether this is the portal of one machine, without TLS. A page of another origin says so when it sends a form: it came
+ * through a proxy that names this machine as its host.
+ */
+const isInClear = (incoming: IncomingMessage, publicUrl: string | undefined): boolean => {
+  const origin = safeUrl(publicUrl) ? undefined : originOf(incoming, publicUrl);
+  return origin !== undefined && (headerOf(incoming, 'origin') ?? origin) === origin;
 };
 
 const LARGEST_FORM = 64 * 1024;

@@ -1,4 +1,4 @@
-import { Facts, Table, type TagColour, tag } from '../src/kit/show.tsx';
+import { Facts, Table, tag } from '../src/kit/show.tsx';
 import { compared } from './support/compared.ts';
 import { type Content, contentOf } from './support/content.tsx';
 
@@ -67,6 +67,7 @@ compared<{
   ),
 });
 
+type TagColour = Parameters<typeof tag>[1];
 const COLOURS: readonly TagColour[] = ['grey', 'green', 'blue', 'red'];
 const colourOf = (classes = ''): TagColour | undefined => COLOURS.find((colour) => classes === `govuk-tag--${colour}`);
 

@@ -1,5 +1,5 @@
 import { Fault, Unavailable } from '@health-case/domain/errors';
-import type { Exchange } from '@health-case/http/server/observation';
+import type { Observe } from '@health-case/http/server/observation';
 import { pino } from 'pino';
 
 /** What a line may hold besides time, level and message. The HTTP adapter sees to it that none is the client's text. */
@@ -9,7 +9,7 @@ const NAMES: ReadonlySet<string> = new Set([...OF_CALLS, ...OF_THE_PROCESS]);
 
 const onlyNamed = (facts: object) => Object.fromEntries(Object.entries(facts).filter(([name]) => NAMES.has(name)));
 
-const requestFacts = ({ milliseconds, aborted, ...facts }: Exchange) => ({
+const requestFacts = ({ milliseconds, aborted, ...facts }: Parameters<Observe>[0]) => ({
   ...facts,
   ms: milliseconds && Math.round(milliseconds * 100) / 100,
   aborted: aborted || undefined,
@@ -68,7 +68,7 @@ export const createLog = (level: string, destination: string | number = 1) => {
     error: atOnce('error'),
     fatal: atOnce('fatal'),
     /** Only where the level asks for lines about requests. */
-    request: eachRequest ? (call: Exchange) => log.debug(requestFacts(call), 'A call ended.') : undefined,
+    request: eachRequest ? (call: Parameters<Observe>[0]) => log.debug(requestFacts(call), 'A call ended.') : undefined,
   };
 };
 

@@ -3,6 +3,7 @@ import { createApplication } from '@health-case/domain/application';
 import { createCourier } from '@health-case/domain/courier';
 import { MailProblem, type NotReady, OperatorError } from '@health-case/domain/errors';
 import { createImporter } from '@health-case/domain/importer';
+import { once } from '@health-case/domain/once';
 import type { Keyring } from '@health-case/domain/ports/security';
 import { createUpkeep } from '@health-case/domain/upkeep';
 import type { Log } from '@health-case/http/server/observation';
@@ -27,17 +28,12 @@ import { type AdaptedPorts, PARTS, PORTS } from './tokens.ts';
 /** The library is large. It is loaded with the first call. */
 const openPasskeys = (settings: Settings): AdaptedPorts['passkeys'] => {
   const site = { ...passkeySiteOf(settings), name: siteNameOf(settings) };
-  const open = async () => {
+  const adapter = once(async () => {
     const { createSimplewebauthnPasskeys } = await import(
       '@health-case/passkeys-simplewebauthn/simplewebauthn-passkeys'
     );
     return createSimplewebauthnPasskeys(site);
-  };
-  let opened: ReturnType<typeof open> | undefined;
-  const adapter = () => {
-    opened ??= open();
-    return opened;
-  };
+  });
   return {
     offer: async (...given) => (await adapter()).offer(...given),
     challengeLogin: async () => (await adapter()).challengeLogin(),

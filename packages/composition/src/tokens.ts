@@ -1,9 +1,9 @@
 import type { Application } from '@health-case/domain/application';
-import type { Courier } from '@health-case/domain/courier';
-import type { Importer } from '@health-case/domain/importer';
+import type { createCourier } from '@health-case/domain/courier';
+import type { createImporter } from '@health-case/domain/importer';
 import type { Ports } from '@health-case/domain/ports/ports';
 import type { Keyring, TextSeal } from '@health-case/domain/ports/security';
-import type { Upkeep } from '@health-case/domain/upkeep';
+import type { createUpkeep } from '@health-case/domain/upkeep';
 import type { Variant } from '@health-case/http/endpoint';
 import type { Log, Observe } from '@health-case/http/server/observation';
 import type { ServiceIdentifier } from 'inversify';
@@ -90,9 +90,9 @@ export type Metrics = Running & { readonly url: string; readonly observe: Observ
 export const PARTS: Tokens<{
   readonly application: Application;
   /** Sends the mails, where something is served. */
-  readonly courier: Courier;
+  readonly courier: ReturnType<typeof createCourier>;
   /** Works beside the calls, where the portal is served. */
-  readonly importer: Importer;
+  readonly importer: ReturnType<typeof createImporter>;
   readonly keyring: Keyring;
   readonly log: ServiceLog;
   /** Undefined where the settings ask for none. */
@@ -104,7 +104,7 @@ export const PARTS: Tokens<{
   readonly servers: Running & { readonly urls: readonly { readonly name: string; readonly url: string }[] };
   readonly settings: Settings;
   /** Works beside the calls, where something is served. */
-  readonly upkeep: Upkeep;
+  readonly upkeep: ReturnType<typeof createUpkeep>;
 }> = {
   application: Symbol('application'),
   courier: Symbol('courier'),

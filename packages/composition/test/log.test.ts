@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { inspect } from 'node:util';
 import { Fault, Unavailable } from '@health-case/domain/errors';
-import type { Exchange } from '@health-case/http/server/observation';
+import type { Observe } from '@health-case/http/server/observation';
 import { asPortError } from '@health-case/storage-prisma/failures';
 import { Prisma } from '@health-case/storage-prisma/generated/sqlite/client';
 import { scratchFolder } from '@health-case/terminal/testing/scratch-folder';
 import { describe, expect, it } from 'vitest';
 import { createLog, errorFacts, terminalLine } from '../src/log.ts';
+
+type Exchange = Parameters<Observe>[0];
 
 const openLog = (level: string) => {
   const file = join(scratchFolder(), 'log');
@@ -122,7 +124,7 @@ const checkFailedInSqlite = () => {
 /** Prisma quotes the call with its arguments in the message, and the database in the properties. */
 const ofPrisma = new Prisma.PrismaClientKnownRequestError(
   `Invalid \`prisma.child.create()\` invocation:\n{ data: { socSecNum: "${CANARY}" } }\n    at ${CANARY} (child.ts:1:1)`,
-  { code: 'P2002', clientVersion: '7', meta: { target: CANARY, driverAdapterError: { cause: { detail: CANARY } } } },
+  { code: 'P2025', clientVersion: '7', meta: { target: CANARY, driverAdapterError: { cause: { detail: CANARY } } } },
 );
 
 const errorWith = (facts: object, message = 'x') => Object.assign(new Error(message), facts);
@@ -155,14 +157,14 @@ describe('an error in the log', () => {
     const facts = errorFacts(thrownBy(openMissingFile));
     expect(facts).toEqual({ type: 'Error', code: 'ENOENT', stack: expect.stringMatching(/^ {4}at .*openSync/) });
     expect(facts.stack).toContain('log.test.ts');
-    expect(errorFacts(ofPrisma)).toMatchObject({ type: 'PrismaClientKnownRequestError', code: 'P2002' });
+    expect(errorFacts(ofPrisma)).toMatchObject({ type: 'PrismaClientKnownRequestError', code: 'P2025' });
     expect(errorFacts(CANARY)).toEqual({ type: 'string' });
     const message = 'The store holds a child that cannot be: 01a1.';
     const stack = expect.stringContaining('log.test.ts');
     expect(errorFacts(new Fault(message))).toMatchObject({ type: 'Fault', message, stack });
     const outage = new Unavailable('store', message, { retryAfterSeconds: 1 });
     expect(errorFacts(outage)).toMatchObject({ type: 'Unavailable', message });
-    const ofDatabase = { type: 'Fault', message: expect.stringContaining('(P2002)') };
+    const ofDatabase = { type: 'Fault', message: expect.stringContaining('(P2025)') };
     expect(errorFacts(asPortError(ofPrisma))).toMatchObject(ofDatabase);
   });
 });

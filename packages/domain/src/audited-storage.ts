@@ -7,7 +7,6 @@ import {
   listsOf,
   type NewList,
   type NotedRecord,
-  type Numbered,
   type PendingRecord,
   type SealedEntry,
   type SealedSource,
@@ -37,7 +36,7 @@ const SWEPT_AT_ONCE = 10;
  * loss.
  */
 const createSequencer = ({ reader, transaction }: Database, fingerprint: Fingerprint) => {
-  const sources = new WeakMap<AuditTable, Numbered & { readonly at: Instant }>();
+  const sources = new WeakMap<AuditTable, PendingRecord['numbered'] & { readonly at: Instant }>();
   /** By source, the last record that this process has committed, until the trail is known to have it. */
   const committed = new Map<string, { readonly number: number; readonly at: Instant }>();
   const stored = createStoredLists();

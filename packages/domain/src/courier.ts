@@ -205,8 +205,6 @@ export const createCourier = (ports: Ports, report: (problem: unknown) => void) 
   };
 };
 
-export type Courier = ReturnType<typeof createCourier>;
-
 /** Of what nobody tries to tell any more, its reader was not told. */
 const fail = async (mail: WaitingMail, { mails, notices }: Stores): Promise<void> => {
   await mails.save(mail);

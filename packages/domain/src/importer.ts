@@ -287,5 +287,3 @@ export const createImporter = (ports: Ports, report: (problem: unknown) => void)
     },
   };
 };
-
-export type Importer = ReturnType<typeof createImporter>;

@@ -176,5 +176,3 @@ export const createUpkeep = (ports: Ports, report: (problem: unknown) => void) =
     },
   };
 };
-
-export type Upkeep = ReturnType<typeof createUpkeep>;

@@ -5,7 +5,7 @@ import type { WireResult } from './refusals.ts';
 import { commonHeaders, digest, isKnown } from './server/cached.ts';
 
 type Published = { readonly content: string; readonly headers: Readonly<Record<string, string>> };
-type Read = (path: Readonly<Record<string, string>>) => Promise<WireResult<Published>>;
+type Read = (path: Readonly<Record<string, string>>, incoming: IncomingMessage) => Promise<WireResult<Response>>;
 
 /** RFC 9111. A revocation must show at once, so a kept list is asked for again each time; keys change rarely. */
 const KEYS = { 'Content-Type': 'application/jwk-set+json' };
@@ -25,22 +25,20 @@ export const publishedOf = (application: Application): ReadonlyMap<string, Read>
   new Map<string, Read>([
     [
       '/.well-known/jwks.json',
-      async () => {
+      async (_, incoming) => {
         const { value: keys } = await application.listPublicKeys();
-        return ok({
-          content: JSON.stringify({ keys }),
-          headers: { ...KEYS, ...(keys.length > 0 ? FOR_AN_HOUR : NO_KEYS) },
-        });
+        const headers = { ...KEYS, ...(keys.length > 0 ? FOR_AN_HOUR : NO_KEYS) };
+        return ok(publish({ content: JSON.stringify({ keys }), headers }, incoming));
       },
     ],
     [
       '/status/:list{[0-9]{1,9}}',
-      async ({ list }) => {
+      async ({ list }, incoming) => {
         const number = Number(list);
         const read = await application.readStatusList({ number });
         if (!read.ok) return read;
         const { signed, isNewest } = read.value;
-        return ok({ content: signed, headers: { ...STATUS, ...(!isNewest && nextOf(number)) } });
+        return ok(publish({ content: signed, headers: { ...STATUS, ...(!isNewest && nextOf(number)) } }, incoming));
       },
     ],
   ]);
@@ -49,7 +47,7 @@ export const publishedOf = (application: Application): ReadonlyMap<string, Read>
 export const TO_EVERY_ORIGIN = { 'Access-Control-Allow-Origin': '*' };
 
 /** The reply, or only its head if the reader has the same content already. */
-export const publish = ({ content, headers: own }: Published, incoming: IncomingMessage): Response => {
+const publish = ({ content, headers: own }: Published, incoming: IncomingMessage): Response => {
   const ETag = `"${digest(content)}"`;
   const headers = { ...own, ETag, ...TO_EVERY_ORIGIN, ...commonHeaders() };
   return isKnown(incoming, ETag) ? new Response(null, { status: 304, headers }) : new Response(content, { headers });

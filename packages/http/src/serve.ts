@@ -5,9 +5,9 @@ import type { Listener } from './server/connections.ts';
 import { headerOf } from './server/headers.ts';
 import { createObservation, type Observe } from './server/observation.ts';
 import { type LIMITS, METHODS, type ServerRefusal, startServer } from './server/server.ts';
-import { createVariantApp, type VariantOptions } from './variant.ts';
+import { createVariantApp } from './variant.ts';
 
-type Options = Omit<VariantOptions, 'mostAtWork' | 'observation'> & {
+type Options = Omit<Parameters<typeof createVariantApp>[0], 'mostAtWork' | 'observation'> & {
   readonly host: string;
   readonly port: number;
   /** Are told of each request that is over. */

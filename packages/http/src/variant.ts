@@ -7,7 +7,7 @@ import { type Context, Hono } from 'hono';
 import { documentsOf, redirectOf } from './documentation.ts';
 import { type Content, createPieces, isLong, type RequestObject, type Route, type Variant } from './endpoint.ts';
 import { errorReply, okHead, replyHeaders } from './envelope.ts';
-import { publish, publishedOf, TO_EVERY_ORIGIN } from './published.ts';
+import { publishedOf, TO_EVERY_ORIGIN } from './published.ts';
 import type { WireRefusal, WireResult } from './refusals.ts';
 import { idempotencyKeyOf, readRequestObject, sessionTokenOf, withQueryAndBasic } from './request.ts';
 import { createCache } from './server/cached.ts';
@@ -21,7 +21,7 @@ import { createVerifyPage } from './verify-page.ts';
 
 type Env = { Bindings: { incoming: IncomingMessage; outgoing: ServerResponse } };
 
-export type VariantOptions = {
+type VariantOptions = {
   readonly variant: Variant;
   readonly application: Application;
   readonly log: Log;
@@ -79,8 +79,8 @@ export const createVariantApp = (options: VariantOptions): Hono<Env> => {
   for (const [path, read] of publishedOf(application)) {
     const answer = async (call: Call): Promise<Response> => {
       try {
-        const found = await atWork(() => read(call.c.req.param()));
-        return found.ok ? publish(found.value, call.c.env.incoming) : refuse(call, found.refusal, TO_EVERY_ORIGIN);
+        const found = await atWork(() => read(call.c.req.param(), call.c.env.incoming));
+        return found.ok ? found.value : refuse(call, found.refusal, TO_EVERY_ORIGIN);
       } catch (error) {
         return refuseFailed(call, error, TO_EVERY_ORIGIN);
       }

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../src/server/observation.ts';
+import type { Observe } from '../src/server/observation.ts';
 import { open, type Reply, send, exchange as sendBytes } from '../testing/client.ts';
 import { expectRefusal } from '../testing/replies.ts';
 import { type Behaviour, get, PAGE, pagesOf, startEcho } from './support/echo.ts';
+
+type Exchange = Parameters<Observe>[0];
 
 const observed = async (behaviour: Behaviour = {}) => {
   const told: Exchange[] = [];

@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 import { type Language, localeOf } from '@health-case/domain/model/account';
 import { isolated } from '@health-case/domain/model/isolated';
-import { DAILY, isOfStaff, type Letter } from '@health-case/domain/model/mail';
+import { DAILY, type Letter } from '@health-case/domain/model/mail';
 import type { SendMailOptions } from 'nodemailer';
 import type { Sender } from './mailer.ts';
 import { mailWords } from './words.ts';
@@ -96,9 +96,11 @@ const proofOf = (letter: ProofLetter, { publicUrl, timeZone }: Sender): Content 
   return { subject: words.subject, content };
 };
 
+const OF_STAFF: readonly Letter['kind'][] = ['staff invited', 'has an account'];
+
 const contentOf = (letter: Letter, sender: Sender): Content => {
   const { greeting, service, ending, mails, invitations, somebody, colleague } = mailWords[letter.language];
-  const unnamed = isOfStaff(letter.kind) ? colleague : somebody;
+  const unnamed = OF_STAFF.includes(letter.kind) ? colleague : somebody;
   const around = (subject: string, ...middle: readonly Paragraph[]) => {
     const link: Paragraph = { text: linkOf(letter, sender.publicUrl), as: 'link' };
     return { subject, content: [plain(greeting), ...middle, plain(service), link, plain(ending)] };

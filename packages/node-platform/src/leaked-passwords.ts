@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import { once } from '@health-case/domain/once';
 import type { Ports } from '@health-case/domain/ports/ports';
 
 /**
@@ -9,17 +10,12 @@ import type { Ports } from '@health-case/domain/ports/ports';
  * repeats and sequences, which no list can have in every length. The list is read on the first call.
  */
 export const createLeakedPasswords = (): Ports['commonPasswords'] => {
-  let list: Promise<ReadonlySet<string>> | undefined;
+  const list = once(readList);
   return {
     includes: async (password) => {
       const lowerCase = password.toLowerCase();
       if (isRepeat(lowerCase) || isSequence(lowerCase)) return true;
-      list ??= readList().catch((error: unknown) => {
-        // The next call tries again.
-        list = undefined;
-        throw error;
-      });
-      return (await list).has(lowerCase);
+      return (await list()).has(lowerCase);
     },
   };
 };

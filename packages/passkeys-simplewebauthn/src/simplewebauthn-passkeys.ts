@@ -4,7 +4,6 @@ import {
   type ChallengeDigest,
   type Passkey,
   type PasskeyId,
-  type PasskeyPublicKey,
   parsePasskeyId,
 } from '@health-case/domain/model/passkey';
 import type { AccountId } from '@health-case/domain/model/values';
@@ -90,7 +89,7 @@ export const createSimplewebauthnPasskeys = ({ rpId, origins, name }: Site): Por
         const id = parsePasskeyId(registrationInfo?.credential.id ?? '');
         if (!registrationInfo || !id.ok) return undefined;
         const { publicKey, counter } = registrationInfo.credential;
-        return { id: id.value, publicKey: isoBase64URL.fromBuffer(publicKey) as PasskeyPublicKey, counter };
+        return { id: id.value, publicKey: isoBase64URL.fromBuffer(publicKey) as Passkey['publicKey'], counter };
       }),
     verifyLogin: (text, digest, passkey) =>
       unlessThrown(async () => {

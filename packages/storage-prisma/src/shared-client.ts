@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Fault } from '@health-case/domain/errors';
+import { once } from '@health-case/domain/once';
 import type { Client } from './client.ts';
 
 /**
@@ -13,15 +14,7 @@ export const sharedClient = <Way extends object>(make: (current: () => Way) => P
     if (way) return way;
     throw new Fault("Prisma's client was asked for something outside of a connection.");
   };
-  let loaded: Promise<Client> | undefined;
-  const load = (): Promise<Client> => {
-    loaded ??= make(current).catch((error: unknown) => {
-      // The next call tries again.
-      loaded = undefined;
-      throw error;
-    });
-    return loaded;
-  };
+  const load = once(() => make(current));
   return {
     over: async <T>(way: Way, work: (client: Client) => Promise<T>): Promise<T> => {
       const client = await load();

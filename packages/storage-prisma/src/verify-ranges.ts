@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { rangesIn } from '@health-case/domain/audited-storage';
 import { allEnded } from '@health-case/domain/errors';
-import type { TrailRange, TrailStop, VerifyRanges } from '@health-case/domain/model/audit';
+import type { TrailStop, VerifyRanges } from '@health-case/domain/model/audit';
 import type { FieldCipher } from '@health-case/domain/ports/security';
 import type { Access } from './client.ts';
 import { auditTable } from './stores/audit.ts';
@@ -40,5 +40,7 @@ export const answerRanges = async <Target>(open: (target: Target) => Promise<Acc
   const { module, key, target }: Given<Target> = workerData;
   const { fingerprintBy } = await import(module);
   const verify = rangesIn(auditTable(await open(target)), fingerprintBy(key));
-  parentPort?.on('message', async (range: TrailRange) => parentPort?.postMessage((await verify([range]))[0]));
+  parentPort?.on('message', async (range: Parameters<VerifyRanges>[0][number]) =>
+    parentPort?.postMessage((await verify([range]))[0]),
+  );
 };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { account, at, keep, keepAccount, mailOf } from '@health-case/domain/contracts/storage/samples';
 import { OperatorError, Unavailable } from '@health-case/domain/errors';
 import type { EmailAddress } from '@health-case/domain/model/email';
-import type { PasskeyId, PasskeyPublicKey } from '@health-case/domain/model/passkey';
+import type { Passkey, PasskeyId } from '@health-case/domain/model/passkey';
 import type { PasskeyName } from '@health-case/domain/model/values';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { administer, databaseAt, freshName } from '../testing/administer.ts';
@@ -55,7 +55,7 @@ const expectAccountErased = async ({ open }: Place, bytes: () => Promise<Buffer>
     await accounts.setEmail(accountId, word(), at(9));
     await accountCodes.save({ digest: word(), accountId, expiresAt: at(9), purpose: 'address', email: word() });
     await mails.insert(mailOf({ accountId, to: word<EmailAddress>() }));
-    const passkey = { id: word<PasskeyId>(), name: word<PasskeyName>(), publicKey: word<PasskeyPublicKey>() };
+    const passkey = { id: word<PasskeyId>(), name: word<PasskeyName>(), publicKey: word<Passkey['publicKey']>() };
     await passkeys.insert({ ...passkey, accountId, counter: 0, createdAt: at(1), lastUsedAt: undefined });
   });
   const left = async () => {

@@ -6,7 +6,7 @@ import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { answerForm } from './answer-form.ts';
 import { addressOf, findDraft, finish, isFormId, keepForOwner, keepStep } from './drafts.ts';
-import { type AnyForm, type AnyPage, NotShown, OWN, type Typed, type View, type Visit, type Who } from './form.ts';
+import { type AnyForm, type AnyPage, NotShown, OWN, type Typed, type View, type Visit } from './form.ts';
 import { opened, type Showing, stateOf, stepOf } from './form-state.ts';
 import { frame } from './frame.tsx';
 import { longReply } from './long.ts';
@@ -17,10 +17,10 @@ import type { Env, PortalOptions } from './service.ts';
 import { dropSession, keepLanguage } from './session-cookie.ts';
 import { languageSentBy, typedFrom } from './typed.ts';
 import { takesFile, uploadedFrom } from './upload.ts';
-import type { Visits } from './visits.ts';
+import type { createVisits } from './visits.ts';
 
 type Service = Pick<PortalOptions, 'log' | 'observation' | 'publicUrl' | 'shareTime'> & {
-  readonly visits: Visits;
+  readonly visits: ReturnType<typeof createVisits>;
   readonly atWork: <Reply>(work: () => Promise<Reply>) => Promise<Reply>;
 };
 
@@ -125,7 +125,7 @@ export const createDispatch = ({ visits, atWork, log, observation, publicUrl, sh
 const sparedOf = ({ who, spared }: Pick<AnyPage, 'who' | 'spared'>) =>
   who === 'anyone' ? { ...OWN, ...spared } : spared;
 
-const mayCome = ({ member }: Visit, who: Who): 'yes' | 'signed out' | 'other role' => {
+const mayCome = ({ member }: Visit, who: AnyPage['who']): 'yes' | 'signed out' | 'other role' => {
   if (who === 'anyone') return 'yes';
   if (!member) return 'signed out';
   const { isManager, role } = member.caller.actor;

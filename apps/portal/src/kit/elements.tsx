@@ -8,7 +8,7 @@ import type { FieldName } from '../words/fields.ts';
 import type { Words } from '../words/words.ts';
 import type { FormState, Option } from './form.ts';
 import type { Formats } from './formats.ts';
-import { rendering, useForm, useVisit, useWords } from './rendering.ts';
+import { rendering, useForm, useVisit } from './rendering.ts';
 import { wrongPart } from './typed.ts';
 import { takesFile } from './upload.ts';
 
@@ -102,16 +102,6 @@ export const Submit = ({
   <Button preventDoubleClick {...(go && { name: 'go', value: go })} {...(kind && { classes: `govuk-button--${kind}` })}>
     {children}
   </Button>
-);
-
-/** Nothing that was typed is lost on the way back. `children`: what the button on says. */
-export const Steps = ({ back, children }: PropsWithChildren<{ readonly back: `step-${number}` }>) => (
-  <div class="govuk-button-group">
-    <Submit>{children}</Submit>
-    <Submit go={back} kind="secondary">
-      {useWords().common.back}
-    </Submit>
-  </div>
 );
 
 /** How people and children are named where one of them is chosen: by what tells those of one name apart. */

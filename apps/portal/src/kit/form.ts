@@ -11,7 +11,7 @@ import type { Child } from 'hono/jsx';
 import type { FieldName } from '../words/fields.ts';
 import type { Words } from '../words/words.ts';
 import type { Formats } from './formats.ts';
-import type { Keeper } from './session-cookie.ts';
+import type { createKeeper } from './session-cookie.ts';
 
 /** One request for a page: what pages and forms know of it, with all texts in its language. */
 export type Visit = Words & {
@@ -25,7 +25,7 @@ export type Visit = Words & {
   readonly origin: string;
   readonly registration: 'open' | 'invited' | 'confirmed';
   readonly sessionLifetimes: SessionLifetimes;
-  readonly keeper: Keeper;
+  readonly keeper: ReturnType<typeof createKeeper>;
   /** D-39. */
   readonly practice: Practice | undefined;
   /** What every use case may ask to know of a call. */
@@ -47,7 +47,7 @@ type Member = {
 export type MemberVisit = Visit & { readonly member: Member; readonly call: Visit['facts'] & Caller };
 
 /** Who may come: anyone, whoever has signed in, managers (D-40), or those of some roles. What they may do is decided by the use case. */
-export type Who = 'anyone' | 'member' | 'manager' | readonly Role[];
+type Who = 'anyone' | 'member' | 'manager' | readonly Role[];
 type VisitOf<W extends Who> = W extends 'anyone' ? Visit : MemberVisit;
 
 /** What a page shows within the frame that all share. */

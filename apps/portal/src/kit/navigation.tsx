@@ -1,7 +1,7 @@
 import { type Account, isConfirmed, LANGUAGES, type Language, type Role } from '@health-case/domain/model/account';
 import { MOST_COUNTED } from '@health-case/domain/model/case';
 import type { Work } from '@health-case/domain/model/notice';
-import { sentenceIn } from '@health-case/domain/model/practice';
+import type { PracticeFact } from '@health-case/domain/model/practice';
 import { html } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { classesOf } from '../components/classes.ts';
@@ -195,6 +195,11 @@ const LanguageLink = ({ lang, isCurrent, hasForm }: InLanguage) => {
   );
 };
 
+const SENTENCES = { en: 'sentenceEn', de: 'sentenceDe', fr: 'sentenceFr', nl: 'sentenceNl' } as const satisfies Record<
+  Language,
+  PracticeFact
+>;
+
 const FooterLink = ({ href, text }: Place) => (
   <li class="govuk-footer__inline-list-item">
     <a class="govuk-footer__link" href={href}>
@@ -209,7 +214,7 @@ export const foot = ({ words: { language, common }, practice }: Visit, hasForm: 
     <footer class="govuk-template__footer">
       <div class="govuk-footer">
         <div class="govuk-width-container">
-          {practice ? <PracticeLines practice={practice} sentence={sentenceIn(practice, language)} /> : null}
+          {practice ? <PracticeLines practice={practice} sentence={practice[SENTENCES[language]]} /> : null}
           <nav class="govuk-language-navigation" aria-label={common.languages}>
             <ul class="govuk-language-navigation__list">
               {LANGUAGES.map((lang) => (

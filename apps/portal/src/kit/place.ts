@@ -37,15 +37,6 @@ export const originOf = (incoming: IncomingMessage, publicUrl: string | undefine
   return LOOPBACK.test(host) ? `http://${host}` : undefined;
 };
 
-/**
- * Whether this is the portal of one machine, without TLS. A page of another origin says so when it sends a form: it came
- * through a proxy that names this machine as its host.
- */
-export const isInClear = (incoming: IncomingMessage, publicUrl: string | undefined): boolean => {
-  const origin = safeUrl(publicUrl) ? undefined : originOf(incoming, publicUrl);
-  return origin !== undefined && (headerOf(incoming, 'origin') ?? origin) === origin;
-};
-
 /** It is longer than each address that the portal makes. A redirect to a longer one has headers that no client reads. */
 const LONGEST_PATH = 1000;
 

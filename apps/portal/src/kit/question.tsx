@@ -1,6 +1,18 @@
-import { Field, FormOf, Steps, Submit } from './elements.tsx';
+import type { PropsWithChildren } from 'hono/jsx';
+import { Field, FormOf, Submit } from './elements.tsx';
 import type { AnyForm, FormState, View, Visit } from './form.ts';
+import { useWords } from './rendering.ts';
 import { Link } from './show.tsx';
+
+/** Nothing that was typed is lost on the way back. `children`: what the button on says. */
+const Steps = ({ back, children }: PropsWithChildren<{ readonly back: `step-${number}` }>) => (
+  <div class="govuk-button-group">
+    <Submit>{children}</Submit>
+    <Submit go={back} kind="secondary">
+      {useWords().common.back}
+    </Submit>
+  </div>
+);
 
 /** A step as a page: as it says itself, or a title, what it is about, its fields, and a button. */
 export const viewOf = async (visit: Visit, form: AnyForm, index: number, state: FormState): Promise<View> => {

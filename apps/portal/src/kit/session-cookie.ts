@@ -60,8 +60,6 @@ export const createKeeper = (seal: TextSeal) => {
   };
 };
 
-export type Keeper = ReturnType<typeof createKeeper>;
-
 /*
  * The cookies of the portal. They are bound to the host and to TLS by their prefix. Where a page of this machine comes in
  * the clear (`isInClear`) they are not, as WebKit keeps none there that asks for TLS. The session is the same as that of

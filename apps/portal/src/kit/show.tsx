@@ -137,7 +137,7 @@ export const Facts = ({ facts }: { readonly facts: readonly Fact[] }) => {
 };
 
 /** Blue without a name. */
-export type TagColour = 'grey' | 'green' | 'blue' | 'red';
+type TagColour = 'grey' | 'green' | 'blue' | 'red';
 
 /** A state, in a word. */
 export const tag = (text: Child, colour: TagColour) =>

@@ -91,5 +91,3 @@ export const createVisits = (
   };
   return { of, stranger };
 };
-
-export type Visits = ReturnType<typeof createVisits>;

@@ -1,6 +1,6 @@
 import { LANGUAGES, parseCode, parseLanguage } from '@health-case/domain/model/account';
 import { parseNewEmail } from '@health-case/domain/model/email';
-import { NOTICE_TIMES, type NoticeTime, type Topic, topicsOf } from '@health-case/domain/model/notice';
+import { NOTICE_TIMES, type NoticeChoice, type Topic, topicsOf } from '@health-case/domain/model/notice';
 import { oneOf } from '@health-case/domain/result';
 import { markOf, nameOf } from '../kit/elements.tsx';
 import { choice, emailAddress, newPassword, ownPassword, personName, text } from '../kit/fields.ts';
@@ -104,7 +104,7 @@ const timeOf = (topic: Topic) =>
     },
     isOptional: true,
     isAsked: ({ member }) => member !== undefined && topicsOf(member.caller.actor).includes(topic),
-  }) as const satisfies FieldRule<NoticeTime>;
+  }) as const satisfies FieldRule<NoticeChoice['time']>;
 
 const TIMES = Object.fromEntries(Object.entries(TOPICS).map(([name, topic]) => [name, timeOf(topic)])) as Readonly<
   Record<keyof typeof TOPICS, ReturnType<typeof timeOf>>

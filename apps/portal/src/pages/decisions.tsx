@@ -11,20 +11,7 @@ import { day, longText, optional, reason } from '../kit/fields.ts';
 import { type AnyForm, type FormState, firstPage, form, idIn, type MemberVisit, needed, page } from '../kit/form.ts';
 import { withQuery } from '../kit/place.ts';
 import { TypedValues } from '../kit/problems.tsx';
-import {
-  ButtonLink,
-  Facts,
-  Heading,
-  Link,
-  Links,
-  List,
-  listed,
-  NONE,
-  type TagColour,
-  Text,
-  TextLink,
-  tag,
-} from '../kit/show.tsx';
+import { ButtonLink, Facts, Heading, Link, Links, List, listed, NONE, Text, TextLink, tag } from '../kit/show.tsx';
 import type { Words } from '../words/words.ts';
 import { childrenApart, taskWords } from './case-forms.tsx';
 import { coverNotice, whose } from './covers.tsx';
@@ -35,7 +22,7 @@ import { filledByPhrase, phrasesFor } from './phrases.tsx';
 
 /** What a doctor decides: certifications (D-21, D-22, D-26). */
 
-const COLOURS: Readonly<Record<Certification['status'], TagColour>> = {
+const COLOURS: Readonly<Record<Certification['status'], Parameters<typeof tag>[1]>> = {
   requested: 'blue',
   issued: 'green',
   rejected: 'grey',

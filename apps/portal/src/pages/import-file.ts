@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LANGUAGES } from '@health-case/domain/model/account';
 import { parseBirthDate } from '@health-case/domain/model/child';
-import { IMPORT_COLUMNS, type ImportColumn, MOST_ROWS, type RowTexts } from '@health-case/domain/model/import';
+import { IMPORT_COLUMNS, type ImportColumn, type RowTexts } from '@health-case/domain/model/import';
 import { inOneLine } from '@health-case/domain/model/typed-text';
 import type { NumberedRow } from '@health-case/domain/use-cases/imports';
 import { type CsvError, parse } from 'csv-parse';
@@ -15,6 +15,8 @@ export type CsvRow = { readonly number: number; readonly cells: readonly string[
 /** `row`: the one that is too long, as that in which a quotation mark is not closed. */
 type CsvProblem = { readonly problem: 'no text' | 'too many rows' } | { readonly problem: 'row'; readonly row: number };
 
+/** D-48. */
+const MOST_ROWS = 20_000;
 /** Characters of a row. */
 const LONGEST_ROW = 20_000;
 /** Of a row. */
@@ -85,7 +87,7 @@ export const readCsv = async (bytes: Uint8Array, mostRows: number): Promise<read
 };
 
 /** D-48: the rows of a list of children, or why it is none. `columns`: those that are missing, or that come twice. */
-export type ImportFile =
+type ImportFile =
   | { readonly rows: readonly NumberedRow[] }
   | CsvProblem
   | { readonly problem: 'empty' }

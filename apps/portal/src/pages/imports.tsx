@@ -24,7 +24,7 @@ import { ButtonLink, Facts, Links, List, listed, NONE, pageOf, pagingOf, Text } 
 import { importWords } from '../words/imports.ts';
 import type { Words } from '../words/words.ts';
 import { given } from './find.tsx';
-import { type ImportFile, readImportFile } from './import-file.ts';
+import { readImportFile } from './import-file.ts';
 
 /** D-48: lists of children that managers import. */
 
@@ -78,7 +78,7 @@ const templates = LANGUAGES.map((language) =>
 );
 
 /** Why a file is no list, in words. */
-const problemOf = (file: ImportFile, { imports }: Words): string | undefined => {
+const problemOf = (file: Awaited<ReturnType<typeof readImportFile>>, { imports }: Words): string | undefined => {
   if (!('problem' in file)) return undefined;
   if (file.problem === 'row') return imports.badRow(String(file.row));
   if ('columns' in file) {

@@ -1,4 +1,4 @@
-import { PHRASE_KINDS, type Phrase, type PhraseKind } from '@health-case/domain/model/phrase';
+import { PHRASE_KINDS, type Phrase } from '@health-case/domain/model/phrase';
 import { type PhraseId, parseReason, parseStatement } from '@health-case/domain/model/values';
 import type { Child } from 'hono/jsx';
 import { FORM_ID, FormOf, Submit } from '../kit/elements.tsx';
@@ -20,7 +20,7 @@ export const filledByPhrase = async (visit: MemberVisit, id: string): Promise<Ty
 };
 
 /** Buttons of the form of the page, behind its own: whoever presses Enter in a field sends it. */
-export const phrasesFor = async (visit: MemberVisit, ...kinds: readonly PhraseKind[]): Promise<Child> => {
+export const phrasesFor = async (visit: MemberVisit, ...kinds: readonly Phrase['kind'][]): Promise<Child> => {
   const { phrases: texts } = visit.words;
   const own = await ownPhrases(visit);
   const chosen = kinds.flatMap((kind) => {
@@ -87,7 +87,7 @@ const list = page(PHRASES, ['Doc'], async (visit) => {
 const leadsTo = () => `${PHRASES}?done=saved`;
 
 /** To add and to change those of a kind, which have the bounds of the field that they are chosen for. */
-const formsOf = (kind: PhraseKind, fields: { readonly phrase: ReturnType<typeof longText<Phrase['text']>> }) => [
+const formsOf = (kind: Phrase['kind'], fields: { readonly phrase: ReturnType<typeof longText<Phrase['text']>> }) => [
   form(`${PHRASES}/new/${kind}`, ['Doc'], {
     fields,
     title: ({ phrases }) => phrases.add[kind],

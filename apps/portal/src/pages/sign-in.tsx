@@ -3,7 +3,7 @@ import { type Account, parseCode, parsePasswordAttempt, parseRole } from '@healt
 import { deviceOf } from '@health-case/domain/model/device';
 import { parseNewEmail } from '@health-case/domain/model/email';
 import { TRUSTED_FOR } from '@health-case/domain/model/login-proof';
-import { isRecoveryCode, parseTypedFactor } from '@health-case/domain/model/second-factor';
+import { parseTypedFactor } from '@health-case/domain/model/second-factor';
 import { ok, refuse } from '@health-case/domain/result';
 import { headerOf } from '@health-case/http/server/headers';
 import type { PropsWithChildren } from 'hono/jsx';
@@ -168,7 +168,8 @@ const secondPage: AnyForm = form(SECOND_PAGE, 'anyone', 'is refused', {
     const next = await signedIn(visit, value, carried);
     if (value.trusted !== undefined) trust(visit.c, value.trusted);
     const used = recoveryCode ?? sixDigits;
-    return used !== undefined && isRecoveryCode(used) ? toldAt(next, value.account, 'recoveryCodeUsed') : next;
+    // A one-time password is shorter.
+    return used !== undefined && used.length > 6 ? toldAt(next, value.account, 'recoveryCodeUsed') : next;
   },
 });
 

@@ -5,7 +5,7 @@ import type { Account, CodeDigest, Password } from '@health-case/domain/model/ac
 import { daysAfter } from '@health-case/domain/model/calendar';
 import type { BirthDate, SocSecNum } from '@health-case/domain/model/child';
 import type { EmailAddress } from '@health-case/domain/model/email';
-import type { PasskeyId, PasskeyPublicKey } from '@health-case/domain/model/passkey';
+import type { Passkey, PasskeyId } from '@health-case/domain/model/passkey';
 import {
   DAY,
   type Instant,
@@ -132,7 +132,7 @@ export const openClinic = async ({ member, application, before, callOf, codeOf, 
   const [device, passkey] = [randomId<CodeDigest>(), randomId<PasskeyId>()];
   const provenAt = Date.now() as Instant;
   const trust = { of: 'second factor', provenAt, expiresAt: later(provenAt, DAY) } as const;
-  const key = { publicKey: randomId<PasskeyPublicKey>(), counter: 0, createdAt: provenAt, lastUsedAt: undefined };
+  const key = { publicKey: randomId<Passkey['publicKey']>(), counter: 0, createdAt: provenAt, lastUsedAt: undefined };
   await ports().storage.write(async ({ loginProofs, passkeys }) => {
     const ofAccount = { accountId: parent.account.id };
     await passkeys.insert({ id: passkey, name: 'Phone' as PasskeyName, ...ofAccount, ...key });

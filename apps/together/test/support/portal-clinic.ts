@@ -3,8 +3,8 @@ import { createApplication } from '@health-case/domain/application';
 import type { Account, Password, Role } from '@health-case/domain/model/account';
 import { type BirthDate, parseSocSecNum } from '@health-case/domain/model/child';
 import { parseEmail } from '@health-case/domain/model/email';
-import { type ImportState, type RowResult, rowIdOf } from '@health-case/domain/model/import';
-import type { Passkey, PasskeyId, PasskeyPublicKey } from '@health-case/domain/model/passkey';
+import { type Import, type RowResult, rowIdOf } from '@health-case/domain/model/import';
+import type { Passkey, PasskeyId } from '@health-case/domain/model/passkey';
 import type { FactorAttempt } from '@health-case/domain/model/second-factor';
 import {
   type CaseId,
@@ -133,7 +133,7 @@ export const openClinic = async ({ application: app, inside, codeOf }: Service) 
     title: LONG,
     parents: '',
   };
-  const importIn = async (state: ImportState): Promise<ImportId> => {
+  const importIn = async (state: Import['state']): Promise<ImportId> => {
     const id = inside.ids.next<ImportId>();
     const by = manager.account.id;
     const startedAt = inside.clock.now();
@@ -191,7 +191,7 @@ const passkeyOf = ({ id: accountId }: Account): Passkey => ({
   id: `key-of-${accountId}` as PasskeyId,
   accountId,
   name: 'Phone' as PasskeyName,
-  publicKey: 'AAAA' as PasskeyPublicKey,
+  publicKey: 'AAAA' as Passkey['publicKey'],
   counter: 0,
   createdAt: Date.parse('2026-01-02T03:04:05Z') as Instant,
   lastUsedAt: undefined,

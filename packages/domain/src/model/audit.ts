@@ -66,7 +66,7 @@ type Link = { readonly place: number; readonly seal: string };
 /** The seal covers the record and the seal before it, so altering, removing, adding or moving one breaks the chain. */
 export type SealedEntry = AuditRecord & Link;
 /** The number of a record in its source, which is one connection: from 1 without a gap, in the order of commits. */
-export type Numbered = { readonly source: string; readonly number: number };
+type Numbered = { readonly source: string; readonly number: number };
 /** A committed record without a place. The seal covers record and number. */
 export type PendingRecord = AuditRecord & { readonly numbered: Numbered; readonly seal: string };
 /** How many records of a source have got a place, and when the last of them was made. */
@@ -271,7 +271,7 @@ type StoredTrail = {
 };
 
 /** The records behind the place `after`. */
-export type TrailRange = { readonly after: number; readonly until: number; readonly since: Checkpoint | undefined };
+type TrailRange = { readonly after: number; readonly until: number; readonly since: Checkpoint | undefined };
 /** The last record that is what was written, and what is wrong with the next one, if there is one. */
 export type TrailStop = { readonly last: Link; readonly problem?: string | undefined };
 /** As `verifyRange` for each range, in their order. */

@@ -4,7 +4,7 @@ import type { NoticeKind } from './notice.ts';
 export const FIGURES = [
   ...(['opened', 'finished', 'closed', 'closedLate', 'requested', 'issued', 'rejected', 'revoked'] as const),
 ] as const;
-export type FigureName = (typeof FIGURES)[number];
+type FigureName = (typeof FIGURES)[number];
 
 /** Who may be told of it, each of what kind. */
 export type Audience = 'doctor' | 'formerDoctor' | 'assistants' | 'parents';

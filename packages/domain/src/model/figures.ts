@@ -1,5 +1,5 @@
 import { ok, type Parser, parser, problem } from '../result.ts';
-import { aboutAction, type CaseAction, FIGURES, type FigureName } from './case-action.ts';
+import { aboutAction, type CaseAction, FIGURES } from './case-action.ts';
 import type { AccountId, Brand, Day } from './values.ts';
 
 /** YYYY-MM, of the calendar (D-26). Such texts compare as the months do. */
@@ -29,7 +29,7 @@ export type Counted = { readonly month: Month; readonly doctorId: AccountId; rea
 export type Tally = Pick<Counted, 'doctorId' | 'minutes'> & { readonly action: CaseAction; readonly count: number };
 
 /** `medianMinutes`, `longestMinutes`: of the decisions that were waited for. */
-export type Figures = Readonly<Record<FigureName, number>> & {
+export type Figures = Readonly<Record<(typeof FIGURES)[number], number>> & {
   readonly medianMinutes: number | undefined;
   readonly longestMinutes: number | undefined;
 };
@@ -45,7 +45,7 @@ const medianOf = (waits: readonly Tally[]): number | undefined => {
 };
 
 export const figuresOf = (tallies: readonly Tally[]): Figures => {
-  const counts = Object.fromEntries(FIGURES.map((name) => [name, 0])) as Record<FigureName, number>;
+  const counts = Object.fromEntries(FIGURES.map((name) => [name, 0])) as Record<(typeof FIGURES)[number], number>;
   for (const { action, count, minutes } of tallies) {
     for (const name of aboutAction(action).counts ?? []) counts[name] += count;
     if (action === 'task closed' && minutes !== undefined) counts.closedLate += count;

@@ -6,8 +6,6 @@ export const IMPORT_COLUMNS = ['firstName', 'lastName', 'birthDate', 'number', '
 export type ImportColumn = (typeof IMPORT_COLUMNS)[number];
 export type RowTexts = Readonly<Record<ImportColumn, string>>;
 
-export const MOST_ROWS = 20_000;
-
 /** `checked`: the commit has not begun, or was stopped. `closing`: its texts are being removed. */
 export const IMPORT_STATES = [
   'reading',
@@ -19,7 +17,6 @@ export const IMPORT_STATES = [
   'closing',
   'closed',
 ] as const;
-export type ImportState = (typeof IMPORT_STATES)[number];
 
 export type Import = {
   readonly id: ImportId;
@@ -27,7 +24,7 @@ export type Import = {
   readonly startedAt: Instant;
   /** Of the file. */
   readonly digest: string;
-  readonly state: ImportState;
+  readonly state: (typeof IMPORT_STATES)[number];
   /** The number of the last row. */
   readonly rows: number;
   /** The number of the last row that is checked, committed (also while it is `checked`), or invited (also while `committed`). */

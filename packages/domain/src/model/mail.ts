@@ -68,13 +68,11 @@ export type KindWithCode = (typeof WITH_CODE)[number];
 const WITHOUT_CODE = ['already a parent', 'no parent account', 'has an account'] as const;
 export const LETTER_KINDS = [...MAIL_KINDS, ...WITHOUT_CODE] as const;
 export type LetterKind = (typeof LETTER_KINDS)[number];
-const OF_STAFF = ['staff invited', 'has an account'] as const;
 const OF_INVITATION = ['parent invited', 'staff invited', ...WITHOUT_CODE] as const;
 export type KindOfInvitation = (typeof OF_INVITATION)[number];
 
 export const isOfInvitation = (kind: LetterKind): kind is KindOfInvitation => OF_INVITATION.some((one) => one === kind);
 
-export const isOfStaff = (kind: LetterKind): boolean => OF_STAFF.some((one) => one === kind);
 export const isByManager = (kind: LetterKind): boolean => BY_MANAGERS.some((one) => one === kind);
 
 export const hasCode = (kind: LetterKind): kind is KindWithCode => WITH_CODE.some((one) => one === kind);

@@ -20,7 +20,7 @@ export const topicsOf = ({ role, isManager }: Pick<Account, 'role' | 'isManager'
 export const ALL_TOPICS = Object.keys(TOPICS) as readonly Topic[];
 
 export const NOTICE_TIMES = ['at once', 'daily', 'never'] as const;
-export type NoticeTime = (typeof NOTICE_TIMES)[number];
+type NoticeTime = (typeof NOTICE_TIMES)[number];
 export type NoticeChoice = { readonly topic: Topic; readonly time: NoticeTime };
 
 /** D-43: how much waits for somebody. */
@@ -62,13 +62,6 @@ const usualTime = ({ notices }: Owner, topic: Topic): NoticeTime =>
 
 export const timeOf = (owner: Owner, choices: readonly NoticeChoice[], topic: Topic): NoticeTime =>
   choices.find((choice) => choice.topic === topic)?.time ?? usualTime(owner, topic);
-
-/** Those that are kept: another time than most. */
-export const departuresOf = (
-  owner: Owner & Pick<Account, 'role' | 'isManager'>,
-  choices: readonly NoticeChoice[],
-): readonly NoticeChoice[] =>
-  choices.filter(({ topic, time }) => time !== usualTime(owner, topic) && topicsOf(owner).includes(topic));
 
 export const timeOfKind = (owner: Owner, choices: readonly NoticeChoice[], kind: NoticeKind): NoticeTime =>
   timeOf(owner, choices, ABOUT[kind].topic);

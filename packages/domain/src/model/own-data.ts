@@ -2,7 +2,7 @@ import type { Pages } from './pages.ts';
 import type { ChildId } from './values.ts';
 
 /** D-50: what the service holds about somebody, each part with any number of entries. */
-export type Part =
+type Part =
   | 'account'
   | 'secondFactor'
   | 'login'

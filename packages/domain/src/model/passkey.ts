@@ -5,7 +5,7 @@ import { type AccountId, type Brand, type Instant, MINUTE, type PasskeyName } fr
 export type PasskeyId = Brand<string, 'PasskeyId'>;
 
 /** A COSE key (RFC 9052), base64url. No secret. */
-export type PasskeyPublicKey = Brand<string, 'PasskeyPublicKey'>;
+type PasskeyPublicKey = Brand<string, 'PasskeyPublicKey'>;
 
 /** The store holds this in place of a challenge. */
 export type ChallengeDigest = Brand<string, 'ChallengeDigest'>;

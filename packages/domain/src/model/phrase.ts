@@ -1,13 +1,12 @@
 import type { AccountId, PhraseId, Reason, Statement } from './values.ts';
 
 export const PHRASE_KINDS = ['statement', 'reason'] as const;
-export type PhraseKind = (typeof PHRASE_KINDS)[number];
 
 /** D-47: what a doctor says often. Those of a kind come in the order of their places, then of their ids. */
 export type Phrase = {
   readonly id: PhraseId;
   readonly accountId: AccountId;
-  readonly kind: PhraseKind;
+  readonly kind: (typeof PHRASE_KINDS)[number];
   readonly place: number;
   readonly text: Statement | Reason;
 };

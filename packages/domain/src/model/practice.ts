@@ -1,5 +1,5 @@
-import { missing, ok, type Parser, parser, problem } from '../result.ts';
-import type { CodeDigest, Language } from './account.ts';
+import { ok, type Parser, parser, problem } from '../result.ts';
+import type { CodeDigest } from './account.ts';
 import { parseNewEmail } from './email.ts';
 import { type Instant, parseStatement, parseTitle, type Statement } from './values.ts';
 
@@ -33,17 +33,3 @@ export type PracticeFact = keyof typeof PRACTICE;
 export type Practice = { readonly name: string; readonly statement?: Statement | undefined } & {
   readonly [Fact in Exclude<PracticeFact, 'name' | 'statement'>]?: string | undefined;
 };
-
-const SENTENCES = { en: 'sentenceEn', de: 'sentenceDe', fr: 'sentenceFr', nl: 'sentenceNl' } as const;
-
-export const sentenceIn = (practice: Practice, language: Language): string | undefined => practice[SENTENCES[language]];
-
-/** An empty text takes the fact away. */
-export const orEmpty = (parse: Parser<string>): Parser<string> =>
-  Object.assign(
-    (text: string) => {
-      const parsed = parse(text);
-      return parsed === missing ? ok('') : parsed;
-    },
-    { longest: parse.longest },
-  );

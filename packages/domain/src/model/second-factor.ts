@@ -34,9 +34,6 @@ export const parseTypedFactor: Parser<FactorAttempt> = parser(LONGEST_CODE, NO_C
   return /^(?:\d{6}|[0-9a-f]{32})$/i.test(attempt) ? ok(attempt as FactorAttempt) : NO_CODE;
 });
 
-/** Whether it is written as one: a one-time password is shorter. */
-export const isRecoveryCode = (attempt: FactorAttempt): boolean => attempt.length > 6;
-
 /** What an attempt turned out to be. */
 export type FactorProof =
   | { readonly kind: 'one-time password'; readonly step: number }

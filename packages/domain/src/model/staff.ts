@@ -2,16 +2,13 @@ import type { CodeDigest, Role } from './account.ts';
 import type { EmailAddress } from './email.ts';
 import { type AccountId, DAY, HOUR, type Instant } from './values.ts';
 
-/** D-40: what managers do with doctors and assistants. */
-export type StaffRole = Exclude<Role, 'Par'>;
-
 /** In milliseconds. */
 export const STAFF_INVITATION_LIFETIME = 7 * DAY;
 
 /** D-40: for whoever reads the mails of the address, to register with it in the role. */
 export type StaffInvitation = {
   readonly email: EmailAddress;
-  readonly role: StaffRole;
+  readonly role: Exclude<Role, 'Par'>;
   readonly invitedBy: AccountId;
   readonly invitedAt: Instant;
   readonly expiresAt: Instant;

@@ -53,10 +53,3 @@ export const inOneLine = (text: string): string =>
     .split(/[\s\u0085]+/u)
     .filter((word) => word !== '')
     .join(' ');
-
-/** Several lines, each as `inOneLine` leaves it. */
-export const inLines = (text: string): string =>
-  text
-    .split(/\r\n|[\n\r\u0085\u2028\u2029]/u)
-    .map(inOneLine)
-    .join('\n');

@@ -13,7 +13,7 @@ import type { Storage } from './storage.ts';
 export type PasskeyOffer = { readonly options: string; readonly digest: ChallengeDigest };
 
 /** What whoever runs the service has decided. */
-export type Rules = {
+type Rules = {
   /** D-35: after so many years finished cases are erased. 0: never. */
   readonly finishedCasesKeptYears: number;
   readonly registration: 'open' | 'invited' | 'confirmed';

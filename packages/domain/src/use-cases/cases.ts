@@ -157,16 +157,13 @@ const reopenCase = command({
   idempotency: { fields: ['caseId', 'reason'], stands: ({ status }) => status === 'ongoing' },
 });
 
-/** The fields that were corrected. */
-export const NOTHING: readonly string[] = [];
-
-/** D-30: nothing happens if it has the title already. */
+/** D-30: nothing happens if it has the title already. Answers which fields were corrected. */
 const renameCase = command({
   rule: caseToWorkOn,
   run: async ({ title }: OneCase & { readonly title: Title }, stores, { found, trace }) => {
     const renamed = model.renameCase(found, title);
     if (!renamed.ok) return renamed;
-    if (title === found.title) return ok(NOTHING);
+    if (title === found.title) return ok<readonly string[]>([]);
     await stores.cases.rename(renamed.value);
     trace.facts = [{ case: found, action: 'case renamed', oldTitle: found.title, newTitle: title }];
     return ok<readonly string[]>(['title']);

@@ -46,7 +46,7 @@ export type Platform = Omit<Ports, 'auditTrail' | 'storage'>;
 export type Trace = { child?: ChildId; by?: AccountId; facts?: readonly Fact[] };
 
 /** Of each kind of notice those who get it, unless they did it themselves. */
-export type Audiences = readonly (readonly [NoticeKind, readonly AccountId[]])[];
+type Audiences = readonly (readonly [NoticeKind, readonly AccountId[]])[];
 
 /** What its actor did in a case, which stands in its history then, and of which others are told (`facts.ts`). */
 export type Fact = Pick<CaseEvent, 'action' | 'oldTitle' | 'newTitle'> & {
@@ -141,13 +141,6 @@ export type CommandOf<Input, Preparation, Outcome, Code extends RefusalCode, Ahe
   readonly idempotency?: Idempotency<Input, NoInfer<Outcome>, Code, ValueOf<Finding>>;
   readonly limits?: Limits<NoInfer<Input>>;
 };
-
-/** The refusals that the options of a command add to its own. */
-export type RefusedBy<Options> =
-  | (Options extends { readonly limits: object } ? Refused<Refusal<'THROTTLED'>> : never)
-  | (Options extends { readonly idempotency: object }
-      ? Refused<Refusal<'IDEMPOTENCY_KEY_REUSED' | 'REQUEST_IN_FLIGHT'>>
-      : never);
 
 /**
  * D-34: whose child an entry of a list is, if the list shows more of the child than its names. Then each page is

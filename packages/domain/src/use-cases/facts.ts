@@ -5,7 +5,7 @@ import type { NoticeKind } from '../model/notice.ts';
 import { EVERYTHING } from '../model/pages.ts';
 import type { AccountId, CaseEventId, Day, Instant } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
-import type { Audiences, Fact, Platform } from './declaration.ts';
+import type { Fact, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
 
 /** Missing: the operator, and no child. */
@@ -31,7 +31,11 @@ const AUDIENCES = {
 } satisfies Readonly<Record<Audience, unknown>>;
 
 /** It takes a round trip, which a call may make together with its others. */
-export const audiencesOf = async (fact: Fact, reads: Reads, { calendar, clock }: Platform): Promise<Audiences> => {
+export const audiencesOf = async (
+  fact: Fact,
+  reads: Reads,
+  { calendar, clock }: Platform,
+): Promise<NonNullable<Fact['audiences']>> => {
   const today = calendar.dayOf(clock.now());
   const told = Object.entries(aboutAction(fact.action).tells ?? {}) as [Audience, NoticeKind][];
   return Promise.all(

@@ -5,7 +5,6 @@ import {
   type Import,
   type ImportRow,
   type ImportRowId,
-  type ImportState,
   type RowResult,
   type RowTexts,
   rowIdOf,
@@ -93,7 +92,11 @@ const uploadImport = (ports: Ports) => {
 };
 
 /** What managers do with an import as a whole: from which states, and what it is then. */
-const moving = (action: string, from: readonly ImportState[], to: (now: Import) => Pick<Import, 'state' | 'done'>) =>
+const moving = (
+  action: string,
+  from: readonly Import['state'][],
+  to: (now: Import) => Pick<Import, 'state' | 'done'>,
+) =>
   command({
     rule: oneImport,
     run: async (input: OneImport, stores, { found: now, clock }) => {

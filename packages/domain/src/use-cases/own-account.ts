@@ -1,6 +1,6 @@
 import { type Password, type PasswordAttempt, PROFILE, type Profile } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
-import { departuresOf, type NoticeChoice, timeOf, topicsOf } from '../model/notice.ts';
+import { type NoticeChoice, timeOf, topicsOf } from '../model/notice.ts';
 import { mostOf } from '../model/throttle.ts';
 import { DAY, HOUR } from '../model/values.ts';
 import type { Reads } from '../ports/storage.ts';
@@ -50,9 +50,17 @@ const showNotices = query({
   audit: 'own account',
 });
 
+/** What is chosen as it is without a choice is not kept. */
 const chooseNotices = command({
-  run: async ({ actor, choices }: Caller & { readonly choices: readonly NoticeChoice[] }, { notices }) =>
-    ok(await notices.choose(actor.id, departuresOf(actor, choices))),
+  run: async ({ actor, choices }: Caller & { readonly choices: readonly NoticeChoice[] }, { notices }) => {
+    const own = choices.filter(({ topic }) => topicsOf(actor).includes(topic));
+    return ok(
+      await notices.choose(
+        actor.id,
+        own.filter(({ topic, time }) => time !== timeOf(actor, [], topic)),
+      ),
+    );
+  },
   audit: { action: 'account changed', on: ({ actor }) => actor.id },
 });
 

@@ -1,7 +1,7 @@
 import { type Account, type CodeDigest, hasAddress, type KnownAccount, type Session } from '../model/account.ts';
 import type { Case } from '../model/case.ts';
 import { type ChildEntry, type ChildNames, FIRST_DAY } from '../model/child.ts';
-import type { Part, PartEntry } from '../model/own-data.ts';
+import type { PartEntry } from '../model/own-data.ts';
 import { byId, EVERYTHING, type PageRequest, type Pages, pagesOf } from '../model/pages.ts';
 import {
   type AccountId,
@@ -154,7 +154,7 @@ const factsOf = ({ takesNoChildren, confirmed, isManager, ...account }: Account)
 
 /** With these facts of each entry, or all. */
 const parts = <Entry extends object>(
-  part: Part,
+  part: PartEntry['part'],
   entries: readonly Entry[],
   ...facts: readonly (keyof Entry)[]
 ): readonly PartEntry[] =>

@@ -21,13 +21,20 @@ import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { correcting, type MayUse, type ShownChild } from './children.ts';
 import { issueCode } from './credentials.ts';
-import type { Fact, Platform } from './declaration.ts';
+import type { Fact, Platform, Trace } from './declaration.ts';
 import { canAnyParentLogIn, endParenthood } from './parenthoods.ts';
 import { invitationsOf, inviting, type PendingInvitation, withdrawing } from './parents.ts';
-import { available, doctorsOf, type OwnChild, patient, worksFor } from './practice.ts';
+import { available, doctorsOf, isPatientOf, type OwnChild, worksFor } from './practice.ts';
 import { command, query } from './runner.ts';
 
 // D-42: children that the staff of a doctor look after until a parent joins.
+
+/** D-42: the child, for those who work for its doctor. The record names the child, whoever asked. */
+const patient = async (reads: Reads, { actor, childId }: OwnChild, { trace }: { readonly trace: Trace }) => {
+  trace.child = childId;
+  if (actor.role === 'Par') return refuse('ROLE_NOT_ALLOWED');
+  return (await isPatientOf(reads, actor, childId)) ? ok(childId) : refuse('CHILD_NOT_FOUND');
+};
 
 type OfPatient = 'ROLE_NOT_ALLOWED' | 'CHILD_NOT_FOUND' | 'CHILD_HAS_PARENTS';
 

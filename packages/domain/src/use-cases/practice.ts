@@ -10,7 +10,7 @@ import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { isProven } from './credentials.ts';
-import type { ClientAddress, Trace } from './declaration.ts';
+import type { ClientAddress } from './declaration.ts';
 import { command, query } from './runner.ts';
 import { byManager } from './staff.ts';
 
@@ -50,13 +50,6 @@ export const isPatientOf = async (reads: Reads, actor: Account, childId: ChildId
 };
 
 export type OwnChild = { readonly actor: Account; readonly childId: ChildId };
-
-/** D-42: the child, for those who work for its doctor. The record names the child, whoever asked. */
-export const patient = async (reads: Reads, { actor, childId }: OwnChild, { trace }: { readonly trace: Trace }) => {
-  trace.child = childId;
-  if (actor.role === 'Par') return refuse('ROLE_NOT_ALLOWED');
-  return (await isPatientOf(reads, actor, childId)) ? ok(childId) : refuse('CHILD_NOT_FOUND');
-};
 
 type ListDoctors = { readonly paging: Paging<AccountId>; readonly name?: NameSearch | undefined };
 

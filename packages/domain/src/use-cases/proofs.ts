@@ -11,7 +11,7 @@ import { putMail } from './mails.ts';
 import { command } from './runner.ts';
 import { acceptFactor, factorStage } from './second-factors.ts';
 import { disable } from './staff.ts';
-import { setProven } from './staff-invitations.ts';
+import { tellManagers } from './staff-invitations.ts';
 
 // D-28: what whoever reads the mails of an address does by a code: prove it, disown the account, set another password.
 
@@ -32,6 +32,13 @@ const provable = async (code: string, reads: Reads, ports: Platform) => {
   const found = await validCode('proof', code, reads, ports);
   const known = found && (await reads.accounts.credentialsOf(found.accountId));
   return known?.account.email === found?.email && known?.account.provenAt === undefined ? known : undefined;
+};
+
+/** Proves the address that the account has. */
+const setProven = async (account: Account, stores: Stores, ports: Platform): Promise<void> => {
+  const provenAt = ports.clock.now();
+  await stores.accounts.setProven(account.id, provenAt);
+  await tellManagers({ ...account, provenAt }, stores, ports);
 };
 
 type WithCode = ClientAddress & { readonly code: string };

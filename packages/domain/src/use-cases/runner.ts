@@ -16,7 +16,6 @@ import type {
   Made,
   Platform,
   QueryOf,
-  RefusedBy,
   RequestFacts,
   Shows,
   Trace,
@@ -27,6 +26,13 @@ import { type Begun, createLimiter } from './limiter.ts';
 import { liveSession } from './sessions.ts';
 
 type Command = CommandOf<Given, AnyOutcome, AnyOutcome, RefusalCode, unknown, AnyOutcome, Given>;
+
+/** The refusals that the options of a command add to its own. */
+type RefusedBy<Options> =
+  | (Options extends { readonly limits: object } ? Refused<Refusal<'THROTTLED'>> : never)
+  | (Options extends { readonly idempotency: object }
+      ? Refused<Refusal<'IDEMPOTENCY_KEY_REUSED' | 'REQUEST_IN_FLIGHT'>>
+      : never);
 
 /** Declares a call that changes something. It is made within its limits, and only once for each `Idempotency-Key`. */
 export function command<

@@ -1,6 +1,6 @@
 import { type Account, hasEnded, isConfirmed, isUseWorthWriting, type SessionDigest } from '../model/account.ts';
 import { type AccountId, type Instant, MINUTE } from '../model/values.ts';
-import type { Ports, Rules } from '../ports/ports.ts';
+import type { Ports } from '../ports/ports.ts';
 import type { Stores } from '../ports/storage.ts';
 import { ok, type Refusal, type Result, refuse, throttledFor } from '../result.ts';
 import { isProven } from './credentials.ts';
@@ -27,7 +27,7 @@ export type Spared = {
 };
 
 /** D-29: whether the account has to turn on a second factor first, also if it has passkeys: its password counts, too. */
-const needsFactor = ({ role, secondFactor }: Account, wanted: Rules['secondFactor']): boolean =>
+const needsFactor = ({ role, secondFactor }: Account, wanted: Ports['rules']['secondFactor']): boolean =>
   wanted === 'staff' && role !== 'Par' && !secondFactor;
 
 /** `left`: milliseconds until the session ends, however it is used. `isProven`: the address of the account (D-28). */

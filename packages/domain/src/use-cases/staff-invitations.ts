@@ -2,7 +2,7 @@ import { type Account, isConfirmed } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
 import { isRefused } from '../model/mail.ts';
 import { mapPages, type PageRequest, type Paging } from '../model/pages.ts';
-import { STAFF_INVITATION_LIFETIME, type StaffInvitation, type StaffRole } from '../model/staff.ts';
+import { STAFF_INVITATION_LIFETIME, type StaffInvitation } from '../model/staff.ts';
 import { type AccountId, type Instant, later } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
@@ -16,13 +16,6 @@ import { byManager, disable, managerIds, managing } from './staff.ts';
 export const tellManagers = async (account: Account, stores: Stores, ports: Platform): Promise<void> => {
   if (isConfirmed(account) || !isProven(account, ports)) return;
   await tellOthers('account to confirm', { to: await managerIds(stores), except: account.id }, stores, ports);
-};
-
-/** Proves the address that the account has. */
-export const setProven = async (account: Account, stores: Stores, ports: Platform): Promise<void> => {
-  const provenAt = ports.clock.now();
-  await stores.accounts.setProven(account.id, provenAt);
-  await tellManagers({ ...account, provenAt }, stores, ports);
 };
 
 type ByManager = { readonly actor: Account };
@@ -112,7 +105,7 @@ type OfAddress = { readonly actor: Account; readonly email: EmailAddress };
  */
 const inviteStaff = command({
   rule: byManager,
-  run: async ({ actor, email, role }: OfAddress & { readonly role: StaffRole }, stores, ports) => {
+  run: async ({ actor, email, role }: OfAddress & Pick<StaffInvitation, 'role'>, stores, ports) => {
     const known = await stores.accounts.credentialsByEmail(email);
     if (known && known.account.role !== 'Par') return refuse('EMAIL_TAKEN');
     const invitedAt = ports.clock.now();

@@ -7,7 +7,7 @@ import type { AccountId, Day, Reason, TaskId, Title } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { type Detail, withChildren } from './case-lists.ts';
-import { caseToWorkOn, locatedCase, NOTHING, type OneCase } from './cases.ts';
+import { caseToWorkOn, locatedCase, type OneCase } from './cases.ts';
 import type { Platform, Trace } from './declaration.ts';
 import { doctorsOf, worksFor } from './practice.ts';
 import { command, query, unlessErased } from './runner.ts';
@@ -112,7 +112,7 @@ type RenameTask = OneTask & {
   readonly dueOn?: Day | 'none' | undefined;
 };
 
-/** D-30: nothing happens if it has the title and the day already. */
+/** D-30: nothing happens if it has the title and the day already. Answers which fields were corrected. */
 const renameTask = command({
   rule: taskToWorkOn,
   run: async (input: RenameTask, stores, { found: { case: of, task }, trace }) => {
@@ -120,7 +120,7 @@ const renameTask = command({
     const renamed = model.renameTask(of, task, { title, dueOn: dueOn === 'none' ? undefined : dueOn });
     if (!renamed.ok) return renamed;
     const fields = (['title', 'dueOn'] as const).filter((name) => renamed.value[name] !== task[name]);
-    if (fields.length === 0) return ok(NOTHING);
+    if (fields.length === 0) return ok<readonly string[]>([]);
     await stores.tasks.rename(renamed.value);
     const titles = title === task.title ? {} : { oldTitle: task.title, newTitle: title };
     trace.facts = [{ case: of, action: 'task renamed', ...titles }];

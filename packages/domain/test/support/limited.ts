@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest';
 import { createApplication } from '../../src/application.ts';
 import { loginOf } from '../../src/model/throttle.ts';
-import type { Rules } from '../../src/ports/ports.ts';
+import type { Ports } from '../../src/ports/ports.ts';
 import { openClinic, PASSWORD } from './clinic.ts';
 import { underRules } from './ports.ts';
 import { attempt, codeOf, email, name, password } from './values.ts';
@@ -23,7 +23,11 @@ export const repeat = async (times: number, call: () => Promise<Parameters<typeo
 };
 
 /** A clinic whose calls have limits, and somebody who logs in to the parent's account, from one address. */
-export const openLimited = async (ratesPerMinute: Partial<Rules['ratesPerMinute']> = {}, room = 128, atOnce = room) => {
+export const openLimited = async (
+  ratesPerMinute: Partial<Ports['rules']['ratesPerMinute']> = {},
+  room = 128,
+  atOnce = room,
+) => {
   const clinic = await openClinic();
   Object.assign(clinic.passwords, { room, atOnce });
   const ports = underRules(clinic, { ratesPerMinute: { ...clinic.rules.ratesPerMinute, ...ratesPerMinute } });

@@ -4,10 +4,10 @@ import { vi } from 'vitest';
 import type { PasswordAttempt, PasswordHash } from '../../src/model/account.ts';
 import type { NotedRecord } from '../../src/model/audit.ts';
 import type { Letter } from '../../src/model/mail.ts';
-import type { ChallengeDigest, PasskeyId, PasskeyPublicKey } from '../../src/model/passkey.ts';
+import type { ChallengeDigest, Passkey, PasskeyId } from '../../src/model/passkey.ts';
 import type { FactorSecret } from '../../src/model/second-factor.ts';
 import { HOUR, type Instant, later, MINUTE } from '../../src/model/values.ts';
-import type { Ports, Rules } from '../../src/ports/ports.ts';
+import type { Ports } from '../../src/ports/ports.ts';
 import type { Reads, Storage, Stores } from '../../src/ports/storage.ts';
 import { createMemoryStorage } from '../../testing/memory.ts';
 import { fixedCalendar } from './calendar.ts';
@@ -135,7 +135,7 @@ export const plainPasskeys = (): Ports['passkeys'] => {
     verifyNew: async (response, challenge) => {
       const { id, challenge: signed = '', key, counter = 0 } = read(response) ?? {};
       if (key === undefined || digestOf(signed) !== challenge) return undefined;
-      return { id: id as PasskeyId, publicKey: key as PasskeyPublicKey, counter };
+      return { id: id as PasskeyId, publicKey: key as Passkey['publicKey'], counter };
     },
     verifyLogin: async (response, challenge, { accountId, publicKey }) => {
       const { challenge: signed = '', key, owner, counter = 0 } = read(response) ?? {};
@@ -194,7 +194,7 @@ const strictStorage = (now: () => Instant): Storage => {
   };
 };
 
-export const RULES: Rules = {
+export const RULES: Ports['rules'] = {
   finishedCasesKeptYears: 0,
   addressProof: 'waived',
   registration: 'open',
@@ -203,7 +203,10 @@ export const RULES: Rules = {
   sessionLifetimes: { idle: 30 * MINUTE, most: 12 * HOUR },
 };
 
-export const underRules = <Given extends { readonly rules: Rules }>(ports: Given, rules: Partial<Rules>): Given => ({
+export const underRules = <Given extends { readonly rules: Ports['rules'] }>(
+  ports: Given,
+  rules: Partial<Ports['rules']>,
+): Given => ({
   ...ports,
   rules: { ...ports.rules, ...rules },
 });

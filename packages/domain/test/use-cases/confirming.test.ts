@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Account, Role, SessionDigest } from '../../src/model/account.ts';
 import { EVERYTHING } from '../../src/model/pages.ts';
-import type { Rules } from '../../src/ports/ports.ts';
+import type { Ports } from '../../src/ports/ports.ts';
 import { ok, refuse } from '../../src/result.ts';
 import { createSetup } from '../../testing/setup.ts';
 import { credentials, openClinic } from '../support/clinic.ts';
@@ -12,7 +12,7 @@ import { codeOf, email, must, name, password, title } from '../support/values.ts
 const PASSWORD = 'long enough';
 
 /** The assistant Anna runs the practice, and newcomers wait to be confirmed. */
-const openConfirming = async (addressProof: Rules['addressProof'] = 'waived') => {
+const openConfirming = async (addressProof: Ports['rules']['addressProof'] = 'waived') => {
   const clinic = await openClinic();
   const { assistant, storage } = clinic;
   await storage.write(async ({ accounts }) => ok(await accounts.setManager(assistant.id, true)));

@@ -3,7 +3,7 @@ import { createOperatorApplication } from '../../src/application.ts';
 import { createImporter } from '../../src/importer.ts';
 import type { Account, SessionDigest } from '../../src/model/account.ts';
 import type { SocSecNum } from '../../src/model/child.ts';
-import type { ImportState, RowTexts } from '../../src/model/import.ts';
+import type { Import, RowTexts } from '../../src/model/import.ts';
 import { EVERYTHING } from '../../src/model/pages.ts';
 import { type AccountId, type ChildId, DAY, type ImportId, MINUTE } from '../../src/model/values.ts';
 import { ok, refuse } from '../../src/result.ts';
@@ -49,7 +49,7 @@ const openPractice = async () => {
     onTestFinished(importer.close);
     return importer;
   };
-  const become = (id: ImportId, ...states: readonly ImportState[]) =>
+  const become = (id: ImportId, ...states: readonly Import['state'][]) =>
     until(async () => states.includes((await storage.read.imports.find(id))?.state ?? 'closed'));
   const check = async (...rows: readonly Partial<RowTexts>[]) => {
     const importer = start();

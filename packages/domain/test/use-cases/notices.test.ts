@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createDelivery } from '../../src/courier.ts';
 import type { Account, SessionDigest } from '../../src/model/account.ts';
 import { daysAfter } from '../../src/model/calendar.ts';
-import type { NoticeTime, Topic } from '../../src/model/notice.ts';
+import type { NoticeChoice, Topic } from '../../src/model/notice.ts';
 import { HOUR, MINUTE, type NoteText } from '../../src/model/values.ts';
 import { createTellingDue } from '../../src/upkeep.ts';
 import { openFamily } from '../support/family.ts';
@@ -16,7 +16,7 @@ const openMails = async () => {
   const { app, calendar, caseId, childId, clock, deliver, doctor, mailer, parent } = family;
   await deliver();
   mailer.sent.splice(0);
-  const choose = async (actor: Account, time: NoticeTime, ...topics: readonly Topic[]) =>
+  const choose = async (actor: Account, time: NoticeChoice['time'], ...topics: readonly Topic[]) =>
     must(await app.chooseNotices({ actor, session: NONE, choices: topics.map((topic) => ({ topic, time })) }));
   const write = async () => must(await app.writeNote({ actor: parent, caseId, text: 'Sleeps badly' as NoteText }));
   const open = async () =>

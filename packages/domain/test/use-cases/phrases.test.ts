@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseIdempotencyKey } from '../../src/model/idempotency.ts';
-import { MOST_PHRASES, type PhraseKind } from '../../src/model/phrase.ts';
+import { MOST_PHRASES, type Phrase } from '../../src/model/phrase.ts';
 import type { PhraseId, Statement } from '../../src/model/values.ts';
 import { refuse } from '../../src/result.ts';
 import { openClinic } from '../support/clinic.ts';
@@ -11,7 +11,7 @@ const idempotencyKey = must(parseIdempotencyKey('form'));
 const openPhrases = async () => {
   const clinic = await openClinic();
   const { app, doctor } = clinic;
-  const add = async (text: string, kind: PhraseKind = 'statement', actor = doctor) =>
+  const add = async (text: string, kind: Phrase['kind'] = 'statement', actor = doctor) =>
     must(await app.addPhrase({ actor, kind, text: text as Statement }));
   const kept = async (actor = doctor) =>
     must(await app.listPhrases({ actor })).map(({ kind, text }) => `${kind}: ${text}`);

@@ -2,6 +2,7 @@ import { hash, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
+import { once } from '@health-case/domain/once';
 import { headerOf } from './headers.ts';
 import type { ReplyHeaders } from './server.ts';
 
@@ -34,18 +35,6 @@ const encode = async (content: string) => ({
   gzip: new Uint8Array(await promisify(gzip)(content)),
   identity: new TextEncoder().encode(content),
 });
-
-/** Makes something once, however many wait for it. What failed is made again. */
-const once = <Value>(make: () => Promise<Value>): (() => Promise<Value>) => {
-  let made: Promise<Value> | undefined;
-  return () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined;
-      throw error;
-    });
-    return made;
-  };
-};
 
 /** One after the other: each takes a thread of those that also hash passwords. */
 const inTurn = () => {
@@ -92,4 +81,4 @@ export const createCache = (): Cached => {
 export const isKnown = (incoming: IncomingMessage, tag: string): boolean =>
   headerOf(incoming, 'if-none-match')
     ?.split(',')
-    .some((one) => one.trim().replace(/^W\//, '') === tag) ?? false;
+    .some((one) => ['*', tag].includes(one.trim().replace(/^W\//, ''))) ?? false;

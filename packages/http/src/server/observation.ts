@@ -12,7 +12,7 @@ export interface Log {
  * A request and its reply, after both have ended. It contains no text of the client's: each value is one of a few that
  * are known beforehand, except the id, which the service made.
  */
-export type Exchange = {
+type Exchange = {
   readonly variant: string;
   /** As in the reply; undefined if there was none. */
   readonly requestId: string | undefined;
