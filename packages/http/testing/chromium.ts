@@ -40,7 +40,10 @@ const features = [...WITHOUT, ...AS_PLAYWRIGHT].join(',');
 
 /** As root it has no sandbox; and it is kept from its makers' hosts, and from all but this machine. */
 const flags = `--no-sandbox --disable-background-networking --disable-component-update --disable-sync --no-first-run --disable-features=${features}`;
-const args = [...flags.split(' '), '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1'];
+const args = [
+  ...flags.split(' '),
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1',
+];
 
 /** Resolves to nothing where no Chromium is installed. */
 export const launchChromium = async (): Promise<Browser | undefined> =>
