@@ -3,7 +3,7 @@ import type { Application, OperatorApplication } from '@health-case/domain/appli
 import { OperatorError } from '@health-case/domain/errors';
 import type { AuditVerdict } from '@health-case/domain/model/audit';
 import { type Instant, parseDay } from '@health-case/domain/model/values';
-import { FEW, ok, type Parser, parser, problem, type Result } from '@health-case/domain/result';
+import { FEW, missing, ok, type Parser, parser, problem, type Result } from '@health-case/domain/result';
 import { Argument, InvalidArgumentError, Option } from 'commander';
 import type { Output } from './output.ts';
 
@@ -99,7 +99,9 @@ export const newCall = () => ({ requestId: `operator ${randomUUID()}` });
 type Parse = Parser<unknown>;
 
 /** The name of a file or a database. */
-export const anyName: Parser<string> = parser(4096, problem('must have at most 4096 characters'), ok);
+export const anyName: Parser<string> = parser(4096, problem('must have at most 4096 characters'), (text) =>
+  text === '' ? missing : ok(text),
+);
 
 const orWrongUsage = (parse: Parse) => (text: string) => {
   const parsed = parse(text);

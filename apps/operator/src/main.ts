@@ -26,15 +26,11 @@ const program = createProgram({
     }),
 });
 
-// The reader of the output, such as `head`, may be gone. The failed write is handled where it is awaited.
-process.stdout.on('error', () => undefined);
-
 await reportToOperator(async () => {
   try {
     const asksForNothing = process.argv.length === 2;
     await program.parseAsync(asksForNothing ? [...process.argv, '--help'] : process.argv);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EPIPE') return;
     if (!(error instanceof CommanderError)) throw error;
     process.exitCode = error.exitCode === 0 ? 0 : WRONG_USAGE;
   }

@@ -61,12 +61,15 @@ it.each([
   ['child merge', "missing required argument 'keep'"],
   ['child merge 01993f2e-6d1c-7a40-8c55-0b1f6f3f9a21', "missing required argument 'other'"],
   ['child merge secret 12', 'no identifier'],
+  // As a script passes on a variable that was not set.
+  ["store back-up ''", "argument 'file' is invalid. It is missing."],
+  ["store copy --to ''", 'It is missing.'],
   ['data retention --years secret', 'unknown option'],
   ['signing-key withdraw 12', 'no identifier'],
   ['certificate verify --issuer health.example.org', 'must be a URL'],
 ])('wrong usage is refused in a sentence without values: %s', async (line, sentence) => {
-  const words = line.split(' ').map((word) => word.replaceAll('_', ' '));
-  const { exitCode, output } = await use(...words.filter(Boolean));
+  const words = line.split(' ').filter(Boolean);
+  const { exitCode, output } = await use(...words.map((word) => word.replaceAll('_', ' ').replace("''", '')));
   expect(exitCode).not.toBe(0);
   expect(output).toContain(sentence);
   expect(output).not.toContain('secret');

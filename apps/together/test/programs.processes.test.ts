@@ -1,6 +1,7 @@
+import type { StdioOptions } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, closeSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -23,6 +24,25 @@ import {
 const newDatabase = async () => ({
   DATABASE_URL: await newDatabaseUrl(),
   SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+});
+
+const NOT_WRITTEN = 'Not all could be written (ENOSPC), though what was asked for may be done.\n';
+it.each<[string, readonly string[]]>([
+  ['migrate', []],
+  ['operator', ['account', 'list']],
+  ['operator', ['--help']],
+  ['demo', []],
+])('%s %j says in one sentence that the disk is full, and nothing where its reader is gone', async (app, args) => {
+  const full = openSync('/dev/full', 'w');
+  onTestFinished(() => closeSync(full));
+  const store = newStore();
+  runProgram('migrate', store);
+  const { child, exitCode, output } = startProgram(app, store, ...args);
+  child.stdout.destroy();
+  expect([await exitCode, output()]).toEqual([0, '']);
+  const stdio: StdioOptions = ['ignore', full, 'pipe'];
+  const again = app === 'demo' ? newStore() : store;
+  expect(runProgram(app, again, args, { stdio })).toMatchObject({ exitCode: 1, stderr: NOT_WRITTEN });
 });
 
 describe('a process', () => {

@@ -28,15 +28,11 @@ const foundIn = async (text: string): Promise<Found | undefined> => {
 /** What programs make of characters. It is undone only where nothing was found: other texts have such characters, too. */
 const CHANGED: readonly (readonly [changed: RegExp, character: string])[] = [
   // Dashes of word processors. Of two hyphens they make a longer one.
-  [/[\u2010-\u2012\u2212\ufe63\uff0d]/g, '-'],
+  [/[\u2010-\u2012\u2212]/g, '-'],
   [/[\u2013\u2014]/g, '--'],
-  // Where a word may be broken in HTML, and where a line is.
-  [/<wbr ?\/?>|&(?:shy|ZeroWidthSpace|#173|#8203);/gi, ''],
-  [/<br ?\/?>/gi, ' '],
-  // Markdown.
-  [/\\(?=[_-])/g, ''],
-  // What a scanner tells of the code (ISO/IEC 15424).
-  [/\]Q\d/g, ' '],
+  // Where a line may break in HTML; Markdown; what a scanner tells of the code (ISO/IEC 15424).
+  [/<wbr>|&shy;|&#8203;|\\(?=[_-])|\]Q\d/g, ''],
+  [/<br ?\/?>/g, ' '],
 ];
 /** A character in quoted-printable (RFC 2045, 6.7), such as a full stop at the beginning of a line. */
 const QUOTED_CHARACTER = /=([2-7][\dA-F])/g;

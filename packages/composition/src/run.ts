@@ -68,19 +68,30 @@ export const reportToOperator = async (work: () => Promise<void>): Promise<void>
   // Health data: the files of this process are for its own user alone.
   process.umask(0o077);
   keepMemoryPrivate();
-  try {
-    await work();
-  } catch (error) {
+  let isTold = false;
+  const fail = (error: unknown): void => {
+    if (isTold || isGone(error)) return;
     process.stderr.write(`${sentenceFor(error)}\n`);
     process.exitCode = 1;
-  }
+    isTold = true;
+  };
+  // Where nobody awaits what is printed.
+  process.stdout.on('error', fail);
+  await work().catch(fail);
 };
 
 const sentenceFor = (error: unknown): string => {
   if (error instanceof Unavailable) return `${error.message.replace(/\.$/, '')}; try again in a moment.`;
   if (error instanceof OperatorError) return inOneLine(error.message);
+  if (isOfPrinting(error)) return `Not all could be written (${error.code}), though what was asked for may be done.`;
   throw error;
 };
+
+/** Into a file on a full disk, for example. Files that have a name tell of their failures themselves. */
+const isOfPrinting = (error: unknown): error is Error & { readonly code: string } =>
+  error instanceof Error && 'syscall' in error && error.syscall === 'write' && 'code' in error;
+/** The reader of the output is, such as `head`: it has read what it wanted. */
+const isGone = (error: unknown): boolean => isOfPrinting(error) && error.code === 'EPIPE';
 
 /**
  * The memory of this process holds keys and passwords. The service sees to it that the memory is not written to disk: a

@@ -18,10 +18,12 @@ const reported = async (error: Error) => {
   return { text: write.mock.calls.join(''), exitCode: process.exitCode };
 };
 
+const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' });
 const outage = new Unavailable('store', 'The store failed (SQLITE_FULL).', { retryAfterSeconds: 1 });
 it.each([
   [new StoreUnusable('The database is none.'), 'The database is none.\n'],
   [outage, 'The store failed (SQLITE_FULL); try again in a moment.\n'],
+  [full, 'Not all could be written (ENOSPC), though what was asked for may be done.\n'],
 ])('an error that the operator can act on is one sentence and exit code 1: %s', async (error, text) => {
   expect(await reported(error)).toEqual({ text, exitCode: 1 });
 });

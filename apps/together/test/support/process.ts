@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { type StdioOptions, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { callAt, type Reply } from '@health-case/http/testing/client';
@@ -30,7 +30,7 @@ export const MIA = { email: 'mia@example.org', password: 'vT9#mossy-lantern' };
 
 type Environment = Readonly<Record<string, string>>;
 
-type More = { readonly cwd?: string; readonly input?: string };
+type More = { readonly cwd?: string; readonly input?: string; readonly stdio?: StdioOptions };
 
 /** Runs an app to its end. */
 export const runProgram = (app: string, environment: Environment, args: readonly string[] = [], more: More = {}) => {

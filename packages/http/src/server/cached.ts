@@ -81,4 +81,4 @@ export const createCache = (): Cached => {
 export const isKnown = (incoming: IncomingMessage, tag: string): boolean =>
   headerOf(incoming, 'if-none-match')
     ?.split(',')
-    .some((one) => one.trim().replace(/^W\//, '') === tag) ?? false;
+    .some((one) => ['*', tag].includes(one.trim().replace(/^W\//, ''))) ?? false;
