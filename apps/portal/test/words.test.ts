@@ -38,9 +38,10 @@ const OF_NO_CHILD = [
   ...['account changed', 'account created', 'account disowned', 'account erased', 'account registered'],
   ...['address change requested', 'address changed', 'address proof requested', 'address proven', 'address set'],
   ...['cover ended', 'deputy agreed', 'deputy named'],
-  ...['import started', 'import decided'],
+  ...['import started', 'import decided', 'login unlocked'],
   ...['assistant linked', 'assistant unlinked', 'child erased', 'data key rotated', 'finished cases erased'],
-  ...['invitation issued', 'logged in', 'logged out', 'login ended', 'mail tried again', 'own children listed'],
+  ...['invitation issued', 'logged in', 'logged out', 'login ended', 'login unlocked', 'mail tried again'],
+  ...['own children listed'],
   ...['phrase added', 'phrase changed', 'phrase put first', 'phrase removed', 'trust in a device ended'],
   ...['passkey added', 'passkey offered', 'passkey removed', 'password changed', 'password reset'],
   ...[
