@@ -132,18 +132,15 @@ export const lengthParser = <Value>(length: Length, parse: (text: string) => Par
 /** P-23: control characters, line breaks, and characters that change the direction of the text around them (UAX 9). */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 const CONTROL_IN_LINES = /[[\p{Cc}--\n]\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/v;
-/** As Unicode names a character: `U+202E`. */
-const nameOf = (character: string): string =>
-  `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`;
-/** The first character that no text may have. */
+/** The first character that no text may have, as Unicode names it: `U+202E`. */
 export const unfitCharacter = (text: string): string | undefined => {
   const found = CONTROL.exec(text)?.[0] ?? needlessInvisible(text);
-  return found && nameOf(found);
+  const point = found?.codePointAt(0);
+  return point === undefined ? undefined : `U+${point.toString(16).toUpperCase().padStart(4, '0')}`;
 };
-const unfit = (kind: 'control' | 'invisible', found: string | undefined): Refused<Problem> | undefined =>
-  found === undefined ? undefined : problem(`must not contain the ${kind} character ${nameOf(found)}`);
+const INVISIBLE_PROBLEM = problem('must not contain invisible characters');
 export const invisibleProblem = (text: string): Refused<Problem> | undefined =>
-  unfit('invisible', INVISIBLE.exec(text)?.[0]);
+  INVISIBLE.test(text) ? INVISIBLE_PROBLEM : undefined;
 
 /** A blank of Braille is no white space to Unicode. */
 const ONLY_INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\s\u2800]*$/u;
@@ -170,12 +167,8 @@ const textParser = <Text extends string>(length: Length, tidied = asItIs, contro
     if (ONLY_INVISIBLE.test(tidy)) return missing;
     const tooLong = lengthProblem(tidy, length);
     if (tooLong) return tooLong;
-    return (
-      unfit('control', control.exec(tidy)?.[0]) ??
-      marksProblem(tidy) ??
-      unfit('invisible', needlessInvisible(tidy)) ??
-      ok(tidy as Text)
-    );
+    if (control.test(tidy)) return problem('must not contain control characters');
+    return marksProblem(tidy) ?? (needlessInvisible(tidy) ? INVISIBLE_PROBLEM : ok(tidy as Text));
   });
 
 /** A person is found by letters, so a name has one. Apostrophes and the like are letters to Unicode alone (`Lm`). */

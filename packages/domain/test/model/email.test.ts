@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodePunycode, parseEmail, parseNewEmail } from '../../src/model/email.ts';
 import { ok, refused } from '../../src/result.ts';
-import { accepts, acceptsAll, letterOfAnyScript, refuses, refusesCharacters } from '../support/parsing.ts';
+import { accepts, acceptsAll, letterOfAnyScript, refuses } from '../support/parsing.ts';
 
 const NO_ADDRESS = 'must be an e-mail address, such as name@example.org';
 const TOO_LONG = 'must have at most 254 characters';
@@ -78,10 +78,7 @@ describe('an e-mail address is compared in one form (D-07)', () => {
     ['mailto:a%b@example.org', 'a%b@example.org'],
     ...["'a@example.org", 'a%2bb@example.org'],
   ]);
-  refusesCharacters(parseEmail, 'invisible', [
-    ['\u200b', 'a\u200b@example.org'],
-    ['\u00ad', 'a@exam\u00adple.org'],
-  ]);
+  refuses(parseEmail, 'must not contain invisible characters', ['a\u200b@example.org', 'a@exam\u00adple.org']);
   // Punycode is decoded where it stands for letters of a host, and only there.
   accepts(parseEmail, [
     ['jan@xn--mnchen-3ya.de', 'jan@münchen.de'],
@@ -154,11 +151,7 @@ describe('the address of a new account', () => {
   const MARKS = '\u0315'.repeat(7);
   const invisible = ['\ufe0f', '\u034f', '\u3164', '\u17b4', '\u115f', '\u180b'];
   const texts = invisible.flatMap((one) => [`jan${one}@example.org`, `jan@exam${one}ple.org`]);
-  refusesCharacters(
-    parseNewEmail,
-    'invisible',
-    texts.map((text) => [/[^\w@.]/u.exec(text.normalize('NFKC'))?.[0] ?? '', text]),
-  );
+  refuses(parseNewEmail, 'must not contain invisible characters', texts);
   refuses(parseNewEmail, 'must have at most 6 accents or other marks on one letter', [`j${MARKS}an@example.org`]);
 
   test('may be any other, and one with invisible characters or many marks can still log in', () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parseId, parsePersonName, parseReason, parseStatement, parseTitle } from '../../src/model/values.ts';
 import { ok, refused } from '../../src/result.ts';
 import { grapheme } from '../../testing/characters.ts';
-import { accepts, acceptsAll, refuses, refusesCharacters } from '../support/parsing.ts';
+import { accepts, acceptsAll, refuses } from '../support/parsing.ts';
 
 const ID = '0198a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b';
 
@@ -69,32 +69,27 @@ describe.each(TEXTS)('a $kind (D-06)', ({ parse, most }) => {
   });
 
   // P-23: line breaks, and what changes the direction of text, count as control characters.
-  const CONTROLS = CONTROL_CODES.map((code) => String.fromCharCode(code));
-  refusesCharacters(
-    parse,
-    'control',
-    [...CONTROLS, ...'\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069'].map((one) => [
-      one,
-      `a${one}b`,
-    ]),
-  );
+  refuses(parse, 'must not contain control characters', [
+    ...CONTROL_CODES.map((code) => `a${String.fromCharCode(code)}b`),
+    ...[...'\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069'].map((one) => `a${one}b`),
+  ]);
   // P-23: each has a twin that looks the same.
-  const INVISIBLES =
-    '\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b\u180e\u200b\u200c\u200d\u200e\u200f\u2060\u2063\u3164';
-  const BEYOND = '\ufe00\ufe0f\ufeff\uffa0\ufff9\ufffa\ufffb\u{1d173}\u{e0001}\u{e0041}\u{e0101}';
-  refusesCharacters(parse, 'invisible', [
-    ...Array.from(INVISIBLES + BEYOND, (one): [string, string] => [one, `Ja${one}n`]),
-    ['\u200d', 'Jan \u200d'],
-    ['\u200c', 'Jan\u200c'],
-    ['\u200b', '\u05d3\u05f4\u05e8\u200b'],
-    ['\u200c', '\u0645\u06cc\u200c'],
-    ['\u200c', '\u0645\u200c\u200c\u06cc'],
-    ['\u200d', '\u0915\u200d\u0937'],
-    ['\u{e0101}', '\u8fba\u{e0101}\u{e0101}'],
-    ['\u200d', '\u{1f469}\u200d'],
-    ['\u{e0067}', '\u{1f469}\u{e0067}'],
-    ['\ufe0f', '1\ufe0f'],
-    ['\ufe0f', '\u{1f469}\ufe0f\ufe0f'],
+  refuses(parse, 'must not contain invisible characters', [
+    ...[...'\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b\u180e\u200b\u200c\u200d\u200e\u200f'].map(
+      (one) => `Ja${one}n`,
+    ),
+    ...[...'\u2060\u2063\u3164\ufe00\ufe0f\ufeff\uffa0\ufff9\ufffa\ufffb\u{1d173}\u{e0001}\u{e0041}\u{e0101}'].map(
+      (one) => `Ja${one}n`,
+    ),
+    ...[
+      'Jan \u200d',
+      'Jan\u200c',
+      '\u05d3\u05f4\u05e8\u200b',
+      '\u0645\u06cc\u200c',
+      '\u0645\u200c\u200c\u06cc',
+      '\u0915\u200d\u0937',
+    ],
+    ...['\u8fba\u{e0101}\u{e0101}', '\u{1f469}\u200d', '\u{1f469}\u{e0067}', '1\ufe0f', '\u{1f469}\ufe0f\ufe0f'],
   ]);
   refuses(parse, 'must be well-formed Unicode', ['a\ud83d', '\udc1bb', 'a\udc1b\ud83db']);
   // P-23: nothing of the last six can be seen.

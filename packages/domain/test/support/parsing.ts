@@ -20,18 +20,6 @@ export const refuses = (parse: Parse, problem: string, texts: readonly string[])
   });
 };
 
-/** Each text has the character once, and is refused for it by its name. */
-export const refusesCharacters = (
-  parse: Parse,
-  kind: 'control' | 'invisible',
-  texts: readonly (readonly [character: string, text: string])[],
-): void => {
-  test.each(texts)(`refuses the ${kind} character %j in %j`, (character, text) => {
-    const name = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
-    expect(parse(text)).toEqual(refused({ problem: `must not contain the ${kind} character ${name}` }));
-  });
-};
-
 /** Every text of the arbitrary becomes itself, or the value that is made of it. */
 export const acceptsAll = (parse: Parse, texts: Arbitrary<string>, formOf = (text: string) => text): void =>
   fc.assert(
