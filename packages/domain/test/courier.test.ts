@@ -54,10 +54,22 @@ test('it takes a child before the account that reads of it, as whoever joins by 
   const taken: string[] = [];
   const noting = ({ accounts, children, ...others }: Stores): Stores => ({
     ...others,
-    accounts: { ...accounts, credentialsOf: (id) => accounts.credentialsOf(taken.push('account') && id) },
-    children: { ...children, isOfParent: (id, of) => children.isOfParent(taken.push('child') && id, of) },
+    accounts: {
+      ...accounts,
+      credentialsOf: (id) => {
+        taken.push('account');
+        return accounts.credentialsOf(id);
+      },
+    },
+    children: {
+      ...children,
+      isOfParent: (id, parentId) => {
+        taken.push('child');
+        return children.isOfParent(id, parentId);
+      },
+    },
   });
-  const write: Storage['write'] = (work) => storage.write((stores) => work(noting(stores)));
+  const write: Storage['write'] = (work, by) => storage.write((stores) => work(noting(stores)), by);
   const courier = createCourier({ ...clinic, storage: { ...storage, write } }, () => undefined);
   onTestFinished(courier.close);
   await expect.poll(() => mailer.sent).toMatchObject([{ kind: 'parents changed', about: childId }]);
