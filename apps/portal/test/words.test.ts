@@ -40,7 +40,8 @@ const OF_NO_CHILD = [
   ...['cover ended', 'deputy agreed', 'deputy named'],
   ...['import started', 'import decided'],
   ...['assistant linked', 'assistant unlinked', 'child erased', 'data key rotated', 'finished cases erased'],
-  ...['invitation issued', 'logged in', 'logged out', 'login ended', 'mail tried again', 'own children listed'],
+  ...['invitation issued', 'logged in', 'logged out', 'login ended', 'login unlocked', 'mail tried again'],
+  ...['own children listed'],
   ...['phrase added', 'phrase changed', 'phrase put first', 'phrase removed', 'trust in a device ended'],
   ...['passkey added', 'passkey offered', 'passkey removed', 'password changed', 'password reset'],
   ...[

@@ -33,6 +33,19 @@ const NO_DAY: Row = [
   'De dag moet een echte datum zijn, zoals 27 3 2027',
 ];
 
+const atMost = (characters: number): Row => [
+  `At most ${characters} characters.`,
+  `Höchstens ${characters} Zeichen.`,
+  `${characters} caractères au maximum.`,
+  `Hoogstens ${characters} tekens.`,
+];
+const WHEN: Row = ['Choose when', 'Wählen Sie, wann', 'Choisissez quand', 'Kies wanneer'];
+/** D-43: of what one is told when. */
+const toldWhen = <Name extends string>(topics: Readonly<Record<Name, Row>>) =>
+  Object.fromEntries(Object.entries<Row>(topics).map(([name, label]) => [name, { label, invalid: WHEN }])) as Readonly<
+    Record<Name, FieldTexts<Row>>
+  >;
+
 const ROWS = {
   file: {
     label: ['List of children', 'Liste von Kindern', 'Liste d’enfants', 'Lijst van kinderen'],
@@ -464,66 +477,48 @@ const ROWS = {
     label: ['Language', 'Sprache', 'Langue', 'Taal'],
     invalid: ['Choose a language', 'Wählen Sie eine Sprache', 'Choisissez une langue', 'Kies een taal'],
   },
-  mailNewCase: {
-    label: ['A new case', 'Ein neuer Fall', 'Un nouveau dossier', 'Een nieuwe zaak'],
-    invalid: ['Choose when', 'Wählen Sie, wann', 'Choisissez quand', 'Kies wanneer'],
-  },
-  mailNote: {
-    label: ['A note', 'Eine Notiz', 'Une note', 'Een notitie'],
-    invalid: ['Choose when', 'Wählen Sie, wann', 'Choisissez quand', 'Kies wanneer'],
-  },
-  mailDue: {
-    label: ['A task is due', 'Eine Aufgabe ist fällig', 'Une tâche arrive à échéance', 'Een taak moet klaar zijn'],
-    invalid: ['Choose when', 'Wählen Sie, wann', 'Choisissez quand', 'Kies wanneer'],
-  },
-  mailDecision: {
-    label: [
+  ...toldWhen({
+    mailNewCase: ['A new case', 'Ein neuer Fall', 'Un nouveau dossier', 'Een nieuwe zaak'],
+    mailNote: ['A note', 'Eine Notiz', 'Une note', 'Een notitie'],
+    mailDue: ['A task is due', 'Eine Aufgabe ist fällig', 'Une tâche arrive à échéance', 'Een taak moet klaar zijn'],
+    mailDecision: [
       'A decision waits for you',
       'Eine Entscheidung wartet auf Sie',
       'Une décision vous attend',
       'Er wacht een beslissing op u',
     ],
-    invalid: ['Choose when', 'Wählen Sie, wann', 'Choisissez quand', 'Kies wanneer'],
-  },
-  mailConfirm: {
-    label: [
+    mailConfirm: [
       'A certificate is to be confirmed',
       'Eine Bescheinigung ist zu bestätigen',
       'Une attestation est à confirmer',
       'Een verklaring moet worden bevestigd',
     ],
-    invalid: ['Choose when', 'Wählen Sie, wann', 'Choisissez quand', 'Kies wanneer'],
-  },
-  mailOpened: {
-    label: ['A case was opened', 'Ein Fall wurde eröffnet', 'Un dossier a été ouvert', 'Een zaak is geopend'],
-    invalid: ['Choose when', 'Wählen Sie, wann', 'Choisissez quand', 'Kies wanneer'],
-  },
-  mailFinished: {
-    label: ['A case was finished', 'Ein Fall wurde abgeschlossen', 'Un dossier a été terminé', 'Een zaak is afgerond'],
-    invalid: ['Choose when', 'Wählen Sie, wann', 'Choisissez quand', 'Kies wanneer'],
-  },
-  mailDecided: {
-    label: ['A decision was made', 'Es wurde entschieden', 'Une décision a été prise', 'Er is een beslissing genomen'],
-    invalid: ['Choose when', 'Wählen Sie, wann', 'Choisissez quand', 'Kies wanneer'],
-  },
-  mailHandover: {
-    label: [
+    mailOpened: ['A case was opened', 'Ein Fall wurde eröffnet', 'Un dossier a été ouvert', 'Een zaak is geopend'],
+    mailFinished: [
+      'A case was finished',
+      'Ein Fall wurde abgeschlossen',
+      'Un dossier a été terminé',
+      'Een zaak is afgerond',
+    ],
+    mailDecided: [
+      'A decision was made',
+      'Es wurde entschieden',
+      'Une décision a été prise',
+      'Er is een beslissing genomen',
+    ],
+    mailHandover: [
       'A case was handed over',
       'Ein Fall wurde übergeben',
       'Un dossier a été transféré',
       'Een zaak is overgedragen',
     ],
-    invalid: ['Choose when', 'Wählen Sie, wann', 'Choisissez quand', 'Kies wanneer'],
-  },
-  mailParents: {
-    label: [
+    mailParents: [
       'The parents of a child have changed',
       'Die Eltern eines Kindes haben sich geändert',
       'Les parents d’un enfant ont changé',
       'De ouders van een kind zijn veranderd',
     ],
-    invalid: ['Choose when', 'Wählen Sie, wann', 'Choisissez quand', 'Kies wanneer'],
-  },
+  }),
   newChildren: {
     label: [
       'Do you take new children?',
@@ -693,12 +688,7 @@ const ROWS = {
   },
   reason: {
     label: ['Why?', 'Warum?', 'Pourquoi\u00a0?', 'Waarom?'],
-    hint: [
-      `At most ${LENGTHS.reason.maxLength} characters.`,
-      `Höchstens ${LENGTHS.reason.maxLength} Zeichen.`,
-      `${LENGTHS.reason.maxLength} caractères au maximum.`,
-      `Hoogstens ${LENGTHS.reason.maxLength} tekens.`,
-    ],
+    hint: atMost(LENGTHS.reason.maxLength),
     missing: ['Enter a reason', 'Geben Sie einen Grund ein', 'Indiquez un motif', 'Vul een reden in'],
     invalid: [
       `The reason must have at most ${LENGTHS.reason.maxLength} characters`,
@@ -709,12 +699,7 @@ const ROWS = {
   },
   note: {
     label: ['Note', 'Notiz', 'Note', 'Notitie'],
-    hint: [
-      `At most ${LENGTHS.note.maxLength} characters.`,
-      `Höchstens ${LENGTHS.note.maxLength} Zeichen.`,
-      `${LENGTHS.note.maxLength} caractères au plus.`,
-      `Hoogstens ${LENGTHS.note.maxLength} tekens.`,
-    ],
+    hint: atMost(LENGTHS.note.maxLength),
     missing: ['Enter a note', 'Geben Sie eine Notiz ein', 'Saisissez une note', 'Vul een notitie in'],
     invalid: [
       `The note must have at most ${LENGTHS.note.maxLength} characters`,
@@ -730,12 +715,7 @@ const ROWS = {
       'Ce que l’attestation confirme',
       'Wat de verklaring zegt',
     ],
-    hint: [
-      `At most ${LENGTHS.statement.maxLength} characters.`,
-      `Höchstens ${LENGTHS.statement.maxLength} Zeichen.`,
-      `${LENGTHS.statement.maxLength} caractères au maximum.`,
-      `Hoogstens ${LENGTHS.statement.maxLength} tekens.`,
-    ],
+    hint: atMost(LENGTHS.statement.maxLength),
     missing: [
       'Enter what the certificate says',
       'Geben Sie ein, was die Bescheinigung sagt',
@@ -808,12 +788,7 @@ const ROWS = {
       'Le dernier jour, dans un an au plus. Par exemple 27 3 2027',
       'De laatste dag, hoogstens een jaar vanaf nu. Bijvoorbeeld 27 3 2027',
     ],
-    invalid: [
-      'The last day must be a real date, such as 27 3 2027',
-      'Der letzte Tag muss ein echtes Datum sein, etwa 27 3 2027',
-      'Le dernier jour doit être une date réelle, par exemple 27 3 2027',
-      'De laatste dag moet een echte datum zijn, zoals 27 3 2027',
-    ],
+    invalid: NO_DAY,
   },
   passkeyName: {
     label: ['Name of the passkey', 'Name des Passkeys', 'Nom de la clé d’accès', 'Naam van de passkey'],
