@@ -51,7 +51,7 @@ const OF_NO_CHILD = [
     'recovery codes renewed',
     'second factor offered',
   ],
-  ...['login unlocked', 'second factor reset', 'second factor turned off', 'second factor turned on', 'signing key rotated'],
+  ...['second factor reset', 'second factor turned off', 'second factor turned on', 'signing key rotated'],
   ...['signing key withdrawn', 'store restored'],
 ];
 /** In histories alone: a record says that the case or task was corrected. */

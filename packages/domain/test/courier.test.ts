@@ -69,7 +69,7 @@ test('it takes a child before the account that reads of it, as whoever joins by 
       },
     },
   });
-  const write: Storage['write'] = (work, by) => storage.write((stores) => work(noting(stores)), by);
+  const write: Storage['write'] = (work, by) => storage.write((stores, ...more) => work(noting(stores), ...more), by);
   const courier = createCourier({ ...clinic, storage: { ...storage, write } }, () => undefined);
   onTestFinished(courier.close);
   await expect.poll(() => mailer.sent).toMatchObject([{ kind: 'parents changed', about: childId }]);
