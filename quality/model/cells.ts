@@ -91,6 +91,7 @@ const SESSIONS: readonly ((call: Call, ended: string | undefined) => Call)[] = [
   ({ session = '', ...call }) => ({ ...call, bearer: session }),
 ];
 const playSessions = async (stage: Stage, name: CallName): Promise<void> => {
+  if (CALLS[name].about === 'anyone') return;
   const { player, cast } = stage;
   for (const who of PARTICIPANTS) {
     const lastEnded = () => find(player.world().accounts, cast[who])?.ended.at(-1);
@@ -151,23 +152,30 @@ const playAgain = async (stage: Stage, name: CallName, who: keyof Cast): Promise
   for (const one of [call, call, ...repeated, blanks, other]) await stage.player.play(one);
 };
 
+/** `elsewhere`: most are, through the same variant on another store. */
+export type Played = 'whole' | 'sampled' | 'elsewhere';
+
 /**
  * Plays a call by every role in every relation to everything that it can be about, and in all ways that are wrong. Unless
- * the `whole` is wanted, those who have no part, and are no deputies, ask about three things alone.
+ * it is played as a `whole`, those who have no part, and are no deputies, ask about three things alone. What is played
+ * `elsewhere` is not asked in ways that no store learns of, and by these about one thing.
  */
-export const playCells = async (stage: Stage, name: CallName, whole: boolean): Promise<void> => {
-  const { about, keyed } = CALLS[name];
+export const playCells = async (stage: Stage, name: CallName, played: Played): Promise<void> => {
+  const others = { whole: undefined, sampled: 3, elsewhere: 1 }[played];
+  const { keyed } = CALLS[name];
   const isOfAccount = CALLS[name].A.includes('/api/Auth/');
   for (const who of CALLERS) {
     // A deputy is one in cases, and nowhere else.
     if (isOfAccount && isOfCover(who)) continue;
-    const isSampled = !whole && !who.endsWith('participant') && !isOfCover(who);
-    for (const choice of choicesOf(name).slice(0, isSampled ? 3 : undefined)) {
+    const isOther = !who.endsWith('participant') && !isOfCover(who);
+    for (const choice of choicesOf(name).slice(0, isOther ? others : undefined)) {
       await stage.player.play(await callOf(stage, name, who, choice));
     }
   }
-  if (about !== 'anyone') await playSessions(stage, name);
-  await playWire(stage, name);
+  if (played !== 'elsewhere') {
+    await playSessions(stage, name);
+    await playWire(stage, name);
+  }
   for (const who of PARTICIPANTS) {
     await playList(stage, name, who);
     if (keyed) await playAgain(stage, name, who);

@@ -86,11 +86,13 @@ describe('the work on a case', () => {
     await doctor.open(`${path}/finish`);
     await doctor.send();
     const refused = await assistant.send({ title: 'Measure lung function' });
-    expect([refused.status, refused.problems]).toEqual([409, ['The case is finished. Reopen it first.']]);
-    expect(refused.form?.values['title']).toBe('Measure lung function');
+    expect([refused.status, refused.form]).toEqual([409, undefined]);
+    expect(refused.text).toMatch(/The case is finished\. Reopen it first\..*Measure lung function/);
+    expect(refused.links).toContain(path);
     await doctor.open(`${path}/reopen`);
     await doctor.send({ reason: 'It came back' });
-    expect((await assistant.send({ title: 'Measure lung function' })).text).toContain('Measure lung function');
+    expect((await assistant.open(refused.address)).form?.values['title']).toBe('Measure lung function');
+    expect((await assistant.send()).text).toContain('Measure lung function');
   });
 });
 
@@ -183,12 +185,19 @@ describe('a case', () => {
   it('is named by each form and question about it, with the child and the task', async () => {
     const { doctor, assistant, path } = await clinic();
     const task = await addTask(assistant, path, 'Measure lung function');
-    const ofCase = ['/tasks/new', '/title', '/finish', '/reopen', '/handover'].map((part) => `${path}${part}`);
-    const ofTask = ['/title', '/close', '/request'].map((part) => `${task}${part}`);
-    for (const form of [...ofCase, ...ofTask])
-      expect((await doctor.open(form)).text).toMatch(/Noor Jansen.*3 February 2019.*Asthma/);
-    for (const form of ofTask) expect((await doctor.open(form)).text).toMatch(/Asthma.*Measure lung function/);
-    await doctor.open(`${path}/reopen`);
+    const isNamed = async (parts: readonly string[], more = '') => {
+      for (const part of parts)
+        expect((await doctor.open(part)).text).toMatch(new RegExp(`Noor Jansen.*3 February 2019.*Asthma${more}`));
+    };
+    await isNamed(['/tasks/new', '/title', '/handover'].map((part) => `${path}${part}`));
+    await isNamed([`${task}/title`, `${task}/close`], '.*Measure lung function');
+    expect((await doctor.open(path)).text).toContain('Finish the case: The case has open tasks. Close them first.');
+    await doctor.open(`${task}/close`);
+    await doctor.send();
+    await isNamed([`${task}/request`], '.*Measure lung function');
+    await isNamed([`${path}/finish`]);
+    await doctor.send();
+    await isNamed([`${path}/reopen`]);
     expect((await doctor.send()).text).toMatch(/Noor Jansen.*Asthma/);
   });
 

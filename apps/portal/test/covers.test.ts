@@ -50,3 +50,21 @@ it('a doctor asks another, who agrees, sees whose each case is, works, and gives
   expect((await otherDoctor.open(path)).status).toBe(404);
   expect((await parent.open(path)).text).not.toContain('Covered by');
 });
+
+it('a doctor who leaves says twice who takes the cases: Enter on a tick only goes on to what is then asked', async () => {
+  const { people, ids } = await openClinic(portal);
+  const { doctor, otherDoctor } = people;
+  await doctor.open('/practice/leaving');
+  expect((await doctor.send({ go: 'enter-', receivers: '' })).problems).toEqual(['Tick who takes the cases']);
+  const found = await doctor.send({ go: 'enter-', name: otherDoctor.account.firstName, receivers: '' });
+  expect([found.problems, found.text.includes('Give the cases')]).toEqual([[], false]);
+  const sure = await doctor.send({ go: `enter-${otherDoctor.account.firstName}`, receivers: otherDoctor.account.id });
+  expect(sure.text).toMatch(new RegExp(`Doctors who take the cases${otherDoctor.account.firstName}.*Give the cases`));
+  expect((await doctor.open(`/cases/${ids.caseId}`)).status).toBe(200);
+  await doctor.open(sure.address);
+  const given = await doctor.send();
+  expect(given.text).toMatch(/The cases are given.*No case is left/);
+  expect((await otherDoctor.open(`/cases/${ids.caseId}`)).status).toBe(200);
+  // The browser's Back.
+  expect((await doctor.open(sure.address)).form).toBeUndefined();
+});

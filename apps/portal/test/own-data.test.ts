@@ -1,10 +1,13 @@
 import { CONFIRMED, LANGUAGES, MAKERS, NOTICES } from '@health-case/domain/model/account';
 import { DISCLOSURES } from '@health-case/domain/model/certificate';
+import { MAIL_KINDS } from '@health-case/domain/model/mail';
 import { ALL_TOPICS, NOTICE_TIMES } from '@health-case/domain/model/notice';
 import { PHRASE_KINDS } from '@health-case/domain/model/phrase';
 import type { PersonName } from '@health-case/domain/model/values';
+import { ok } from '@health-case/domain/result';
 import { expect, it } from 'vitest';
 import { needed } from '../src/kit/form.ts';
+import { wordsIn } from '../src/words/words.ts';
 import { openClinic, SECRETS } from './support/clinic.ts';
 import { openPortal, PASSWORD } from './support/portal.ts';
 
@@ -45,6 +48,29 @@ it('a parent reads, prints and downloads what is held, after the password, in ea
   const entries: readonly { readonly part: string }[] = JSON.parse(html);
   const parts = ['account', 'login', 'trustedDevice', 'passkey', 'code', 'notice', 'child', 'case', 'look', 'record'];
   expect([...new Set(entries.map(({ part }) => part))]).toEqual(parts);
+});
+
+it('each mail that did not arrive is told with what it was about, in each language', async () => {
+  const parent = await portal.member('Par');
+  const { ids, clock, storage } = portal.ports();
+  const at = clock.now();
+  const facts = { accountId: parent.account.id, to: undefined, at, notBefore: at, attempts: 9, failedAt: at };
+  const more = { caseId: undefined, invitation: undefined, problem: 'The mail server refused the address' };
+  await storage.write(async ({ mails }) => {
+    for (const kind of MAIL_KINDS) await mails.insert({ ...facts, ...more, id: ids.next(), kind });
+    return ok(undefined);
+  });
+  await parent.open('/account/data');
+  await parent.send({ password: PASSWORD });
+  for (const language of LANGUAGES) {
+    await parent.open(`/language/${language}`);
+    const { html } = await parent.open('/account/data/all');
+    const { ownData } = wordsIn(language);
+    const kinds = html.matchAll(new RegExp(`__key">${ownData.names.kind}</dt><dd[^>]*><span[^>]*>([^<]+)`, 'g'));
+    const told = [...kinds].map(([, text = '']) => text);
+    expect(told).toHaveLength(MAIL_KINDS.length);
+    expect(told.filter((text) => MAIL_KINDS.some((kind) => kind === text))).toEqual([]);
+  }
 });
 
 it('a parent closes the account, told before what becomes of the children', async () => {

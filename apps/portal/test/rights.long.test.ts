@@ -56,13 +56,11 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   ...each('/account/data/all /account/data/file', OWN),
   ...each('/account/new-children /account/phrases', { sees: ALL_DOCTORS }),
   ...each('/account/phrases/new/statement /account/phrases/new/reason', { sees: ALL_DOCTORS }),
-  ...each('/account/phrases/:phrase/first /account/phrases/:phrase/remove', { sees: ALL_DOCTORS, does: ['doctor'] }),
-  ...each('/account/phrases/:phrase/statement /account/phrases/:phrase/reason', {
-    sees: ALL_DOCTORS,
-    does: ['doctor'],
-  }),
-  ...each('/account/logins/:login /account/logins/trusted/:device', { sees: MEMBERS, does: ['parent'] }),
-  '/account/passkeys/:passkey/remove': { sees: MEMBERS, does: ['parent'] },
+  '/account/phrases/:phrase/first': { sees: ALL_DOCTORS, does: ['doctor'] },
+  ...each('/account/phrases/:phrase/statement /account/phrases/:phrase/reason', OF_DECISION),
+  '/account/phrases/:phrase/remove': OF_DECISION,
+  ...each('/account/logins/:login /account/logins/trusted/:device', { sees: ['parent'], does: ['parent'] }),
+  '/account/passkeys/:passkey/remove': { sees: ['parent'], does: ['parent'] },
 
   '/children': { sees: ALL_PARENTS },
   '/children/new': { sees: ALL_PARENTS },
@@ -80,7 +78,9 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   '/children/:id/parents/:parentId/remove': { sees: PARENTS, does: PARENTS },
 
   '/cases': { sees: MEMBERS },
-  ...each('/tasks /tasks/undo', { sees: STAFF, does: TEAM }),
+  '/tasks': { sees: STAFF, does: TEAM },
+  // Without tasks in its address, it is about none.
+  '/tasks/undo': { sees: [], does: TEAM },
   '/new-cases': { sees: STAFF },
   '/unread-notes': { sees: MEMBERS },
   ...each('/decisions /issued /to-confirm', { sees: ALL_DOCTORS }),
@@ -95,10 +95,10 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   '/find': { sees: STAFF, does: STAFF },
   ...each('/practice/cover /practice/cover/new /practice/leaving', { sees: ALL_DOCTORS }),
   // The doctor has asked the other one.
-  '/covers/:cover/agree': { sees: ALL_DOCTORS, does: ['formerDoctor'] },
-  '/covers/:cover/end': { sees: STAFF, does: ['doctor', 'formerDoctor', 'manager'] },
+  '/covers/:cover/agree': { sees: ['formerDoctor'], does: ['formerDoctor'] },
+  '/covers/:cover/end': { sees: ['doctor', 'formerDoctor', 'manager'], does: ['doctor', 'formerDoctor', 'manager'] },
   '/practice/assistants': { sees: ALL_DOCTORS },
-  '/practice/assistants/:id/remove': { sees: ALL_DOCTORS, does: ['doctor'] },
+  '/practice/assistants/:id/remove': OF_DECISION,
 
   ...each('/manage /manage/confirmations /manage/practice', { sees: ['manager'] }),
   ...each('/manage/figures /manage/figures/months /manage/figures/waiting', { sees: ['manager'] }),
@@ -166,7 +166,9 @@ const unknownLike = (ids: Ids): Ids => {
 const leaksIn = ({ html, path }: Page): readonly string[] =>
   SECRETS.filter((secret) => html.includes(secret) || decodeURIComponent(path).includes(secret));
 
-const isRefusal = ({ status, path }: Page): boolean => status >= 400 || path.startsWith('/sign-in?next=');
+/** For want of a right: 409 says how something stands that one may see. */
+const isRefusal = ({ status, path }: Page): boolean =>
+  (status >= 400 && status !== 409) || path.startsWith('/sign-in?next=');
 
 /** Somebody who asks, and the token that their own forms have. */
 type Asking = {

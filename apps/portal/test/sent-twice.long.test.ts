@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EmailAddress } from '@health-case/domain/model/email';
-import type { PersonName, Reason, Title } from '@health-case/domain/model/values';
+import type { CaseId, PersonName, Reason, TaskId, Title } from '@health-case/domain/model/values';
 import { expect, it } from 'vitest';
 import { type AnyForm, needed, type Typed } from '../src/kit/form.ts';
 import { FORMS } from '../src/pages/all.ts';
@@ -627,9 +627,19 @@ const openScene = async (form: AnyForm, scene: Scene) => {
   const send = (key: string, other: Typed = {}, elsewhere: Partial<Ids> = {}) =>
     visitor.send({ ...values, ...other, token, key, step }, { path: addressOf(path, { ...ids, ...elsewhere }) });
   const others = scene.others?.(clinic).map((other) => [other] as const) ?? [];
+  const isThere = async (): Promise<boolean> => {
+    const at = addressOf(path, ids);
+    return (await visitor.open(at)).form?.action.split('?')[0] === at.split('?')[0];
+  };
   const about = scene.elsewhere ? ([[{}, scene.elsewhere(clinic)]] as const) : [];
-  return { values, shown, send, others: [...others, ...about] };
+  return { clinic, ids, values, shown, send, isThere, others: [...others, ...about] };
 };
+
+/** Whether they are refused depends on what is typed. */
+const ANY_VALUES = [
+  ...['/join', '/register', '/practice/cover/new', '/manage/staff/:staff/cover/new'],
+  ...['/children/:id/parents/withdraw', '/practice/children/:id/withdraw', '/manage/invitations/withdraw'],
+];
 
 const WITH_SCENE = FORMS.flatMap((form) => {
   const scene = SCENES[form.path];
@@ -638,7 +648,7 @@ const WITH_SCENE = FORMS.flatMap((form) => {
 
 it.each(WITH_SCENE)('%s is done once, and said to be done only if it is', async (_, form, scene) => {
   const { shows = (text, values) => Object.values(values).every((value) => text.includes(value)) } = scene;
-  const { values, shown, send, others } = await openScene(form, scene);
+  const { values, shown, send, isThere, others } = await openScene(form, scene);
   const key = randomUUID();
   const first = await send(key);
   expect(first.status, first.text).toBe(200);
@@ -657,10 +667,23 @@ it.each(WITH_SCENE)('%s is done once, and said to be done only if it is', async 
       const after = await shown();
       const sent = { ...values, ...other };
       const wasThere = elsewhere === undefined && shows(before, sent);
-      if (anyKey !== key && scene.refused) expect(reply.problems).toEqual([expect.stringContaining(scene.refused)]);
+      if (anyKey !== key && scene.refused) expect(reply.text).toContain(scene.refused);
       if (reply.status >= 400) expect(after).toBe(before);
       else expect([wasThere || after !== before, shows(after, sent)], reply.path).toEqual([true, true]);
       before = after;
     }
   }
+  // By its address, as from a bookmark.
+  if (!ANY_VALUES.includes(form.path) && (await isThere()))
+    expect((await send(randomUUID())).status, 'It is there, and is refused').toBe(200);
+});
+
+const OF_CASES = WITH_SCENE.filter(([path]) => /^\/cases\/:id\//.test(path));
+
+it.each(OF_CASES)('%s is not there in a finished case if it can only be refused', async (_, form, scene) => {
+  const { clinic, ids, send, isThere } = await openScene(form, scene);
+  const call = callOf(clinic, 'doctor');
+  await portal.application().closeTask({ ...call, taskId: ids.taskId as TaskId });
+  await portal.application().finishCase({ ...call, caseId: ids.caseId as CaseId });
+  if (await isThere()) expect((await send(randomUUID())).status).toBe(200);
 });

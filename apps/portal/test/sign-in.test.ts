@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { get, type IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { createFormats } from '../src/kit/formats.ts';
@@ -43,6 +44,19 @@ describe('a visitor', () => {
     ]);
     expect(refused.form?.values).toMatchObject({ firstName: '<b>Noa</b>', email: 'nowhere', newPassword: '' });
     expect(refused.html).not.toContain('<b>Noa');
+  });
+
+  it('comes after registering to the page that was wanted first, as with a code on paper, unless it is of others', async () => {
+    const registered = async (wanted: string) => {
+      const { open, send } = visitor();
+      const { links } = await open(wanted);
+      await open(links.find((link) => link.includes('?next=') && link.startsWith('/register')) ?? '/register');
+      await send({ role: 'Par' });
+      await send({ firstName: 'Noa', lastName: 'Jansen' });
+      return (await send({ email: `noa-${randomUUID()}@example.org`, newPassword: PASSWORD })).path;
+    };
+    expect(await registered('/join')).toBe('/join');
+    expect(await registered(`/cases/${randomUUID()}`)).toBe('/children');
   });
 
   it.each([

@@ -241,7 +241,7 @@ inChromium('issuers that the reader pins', () => {
   const clinic = createIssuer(() => PINNED);
 
   it('are trusted from then on, and no longer when they are removed', async () => {
-    const page = await openPage(url);
+    const page = await openPage(url, 'https://clinic.example');
     const answers: Readonly<Record<string, string>> = {
       [`${PINNED}/.well-known/jwks.json`]: JSON.stringify({ keys: clinic.keys() }),
       [`${PINNED}/status/0`]: clinic.statusList(),

@@ -18,13 +18,11 @@ export const openBrowser = () => {
     if (!browser) throw new Error('There is no browser.');
     const page = await browser.newPage(reader);
     const complaints: string[] = [];
-    await page.context().route(
-      ({ origin }) => !origins.includes(origin),
-      (route) => {
-        complaints.push(`asked for ${route.request().url()}`);
-        return route.abort();
-      },
-    );
+    // Not by a route, which each request would wait for, and without what the browser keeps.
+    page.context().on('request', (request) => {
+      const { protocol, origin } = new URL(request.url());
+      if (/^(http|ws)/.test(protocol) && !origins.includes(origin)) complaints.push(`asked for ${request.url()}`);
+    });
     page.on('pageerror', ({ message }) => complaints.push(message));
     page.on('console', (line) => {
       if (/Content Security Policy/.test(line.text())) complaints.push(line.text());

@@ -38,12 +38,16 @@ const AS_PLAYWRIGHT = [
 ];
 const features = [...WITHOUT, ...AS_PLAYWRIGHT].join(',');
 
-/** As root it has no sandbox; and it is kept from looking up its makers' hosts. */
-const args = `--no-sandbox --disable-background-networking --disable-component-update --disable-sync --no-first-run --disable-features=${features}`;
+/** As root it has no sandbox; and it is kept from its makers' hosts, and from all but this machine. */
+const flags = `--no-sandbox --disable-background-networking --disable-component-update --disable-sync --no-first-run --disable-features=${features}`;
+const args = [
+  ...flags.split(' '),
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1',
+];
 
 /** Resolves to nothing where no Chromium is installed. */
 export const launchChromium = async (): Promise<Browser | undefined> =>
-  CHROMIUM ? chromium.launch({ executablePath: CHROMIUM, args: args.split(' '), timeout: 60_000 }) : undefined;
+  CHROMIUM ? chromium.launch({ executablePath: CHROMIUM, args, timeout: 60_000 }) : undefined;
 
 /** Whether this browser keeps what the page that verifies certificates needs without a network. */
 export const isVisited = (page: Page, issuer: string): Promise<boolean> =>

@@ -10,6 +10,13 @@ const exit = (exitCode: number, text: string): never => {
   process.exit(exitCode);
 };
 
+/** The reader of what a program prints, such as `head`, may be gone: what else it does is done. */
+export const outliveReader = (): void => {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+};
+
 /**
  * The options of a program, and its words if it takes any. `--help` prints the text beside it (`main.help.txt` of
  * `main.ts`). Anything else is refused with exit code 2, in one sentence that repeats nothing but the name of an option
@@ -19,6 +26,7 @@ export const readArguments = <const Options extends ParseArgsOptionsConfig = Rec
   program: string,
   { options, words = false }: { readonly options?: Options; readonly words?: boolean } = {},
 ) => {
+  outliveReader();
   const args = process.argv.slice(2);
   const help = readFileSync(program.replace(/\.ts$/, '.help.txt'), 'utf8');
   const command = /^Usage: (npm (?:run )?\S+)/.exec(help)?.[1];

@@ -13,9 +13,13 @@ const PROGRAMS = {
   words: `readArguments(import.meta.filename,
     { options: { quick: { type: 'boolean' }, only: { type: 'string' } }, words: true })`,
   none: 'readArguments(import.meta.filename)',
+  long: `readArguments(import.meta.filename) && 'All of it'`,
 };
+/** More than a pipe holds. */
+const LONG = 1_000_000;
 for (const [name, code] of Object.entries(PROGRAMS)) {
-  const text = `import { readArguments } from ${MODULE};\nprocess.stdout.write(JSON.stringify(${code}));`;
+  const written = `JSON.stringify(${code})${name === 'long' ? `.padEnd(${LONG})` : ''}`;
+  const text = `import { readArguments } from ${MODULE};\nprocess.stdout.write(${written});`;
   writeFileSync(join(folder, `${name}.ts`), text);
   writeFileSync(join(folder, `${name}.help.txt`), HELP);
 }
@@ -26,6 +30,11 @@ it('reads options and words', () => {
   const { status, stdout } = run('words', ['--quick', 'one', '--only=b', 'two']);
   expect(status).toBe(0);
   expect(JSON.parse(stdout)).toEqual({ values: { quick: true, only: 'b' }, positionals: ['one', 'two'] });
+});
+
+it('goes on without a word once nobody reads what it prints', () => {
+  const command = `"${process.execPath}" "${join(folder, 'long.ts')}" | head -c 5; echo "\${PIPESTATUS[0]}"`;
+  expect(spawnSync('bash', ['-c', command], { encoding: 'utf8' })).toMatchObject({ stdout: '"All 0\n', stderr: '' });
 });
 
 it.each([

@@ -46,7 +46,10 @@ const killHandover = async (harness: Harness, store: Database, { cases, kills }:
     const browser = createBrowser(`http://localhost:${portal.port}`);
     await browser.send('/sign-in', { email: MANAGER, password: PASSWORD });
     /** One press of the button: as many as fit into one. */
-    const give = () => browser.send(`/manage/staff/${idOf(LEAVER)}/cases`, { receivers });
+    const give = async () => {
+      const { path } = await browser.send(`/manage/staff/${idOf(LEAVER)}/cases`, { receivers });
+      await browser.send(path, {});
+    };
     return { portal, give };
   };
   for (let kill = 0; kill < kills; kill += 1) {

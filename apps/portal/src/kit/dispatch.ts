@@ -12,7 +12,7 @@ import { frame } from './frame.tsx';
 import { longReply } from './long.ts';
 import { isFromHere, originOf, pathAndQuery, rememberList, safeUrl, withQuery } from './place.ts';
 import { finishedView, type Kept, type Problem, problemView, sentenceOf, statusOf } from './problems.tsx';
-import { viewOf } from './question.tsx';
+import { backOf, viewOf } from './question.tsx';
 import type { Env, PortalOptions } from './service.ts';
 import { dropSession, keepLanguage } from './session-cookie.ts';
 import { languageSentBy, typedFrom } from './typed.ts';
@@ -157,15 +157,21 @@ const showKept = async (visit: Visit, form: AnyForm, id: string): Promise<Respon
   if (!draft || 'ledTo' in draft) {
     if (draft && !form.staysOpen) return reply(visit, finishedView(visit, form, draft));
     const { step, typed } = await opened(visit, form);
-    return show(visit, form, { step, typed: { ...typed, ...part, ...(!draft && { key: id }) } });
+    return showUnlessOver(visit, form, { step, typed: { ...typed, ...part, ...(!draft && { key: id }) } }, {});
   }
   const step = stepOf(form, req.query('step'));
   const typed = { ...draft.typed, ...part };
+  return showUnlessOver(visit, form, draft.step === step ? { ...draft, typed } : { step, typed }, typed);
+};
+
+/** In place of a form that could only be refused, as what it is about was decided meanwhile: why, and what was typed. */
+const showUnlessOver = async (visit: Visit, form: AnyForm, showing: Showing, typed: Typed): Promise<Response> => {
   try {
-    return await show(visit, form, draft.step === step ? { ...draft, typed } : { step, typed });
+    return await show(visit, form, showing);
   } catch (error) {
     if (!(error instanceof NotShown) || error.refusal.code === 'SESSION_INVALID') throw error;
-    return reply(visit, problemView(visit, error.refusal, { form, typed }));
+    const back = backOf(visit, form, showing.step, stateOf(visit, form, showing));
+    return reply(visit, { ...problemView(visit, error.refusal, { form, typed }), back });
   }
 };
 

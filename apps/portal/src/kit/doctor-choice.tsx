@@ -4,7 +4,7 @@ import { type AccountId, type ChildId, parseId } from '@health-case/domain/model
 import type { DoctorFound } from '@health-case/domain/use-cases/practice';
 import type { Child } from 'hono/jsx';
 import type { Words } from '../words/words.ts';
-import { Field, FormOf, markOf, nameOf, Submit, toldApart, withTrait } from './elements.tsx';
+import { EnterGoesOn, Field, FormOf, markOf, nameOf, Submit, toldApart, withTrait } from './elements.tsx';
 import { choice, nameSearch, optional } from './fields.ts';
 import { type FormState, firstPage, type MemberVisit, needed, type Typed } from './form.ts';
 import { Text } from './show.tsx';
@@ -128,8 +128,7 @@ const doctorChoice = async (visit: MemberVisit, state: FormState, { back, ...who
   const hintOf = (id: AccountId, takesNoChildren: boolean) =>
     [known.has(id) ? staff.known : [], takesNoChildren ? staff.takesNoChildren : []].flat().join('. ');
   return [
-    // Enter presses the first button of a form: whether somebody types a name, or has chosen one.
-    <button type="submit" name="go" value={`enter-${typed['name'] ?? ''}`} hidden />,
+    <EnterGoesOn />,
     <Field name="name" />,
     <Submit go="again" kind="secondary">
       {staff.findDoctor}

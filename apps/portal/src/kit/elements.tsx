@@ -104,6 +104,15 @@ export const Submit = ({
   </Button>
 );
 
+/**
+ * Enter presses the first button of a form: of one that finds by a name, it finds if the name was changed, and goes on
+ * otherwise.
+ */
+export const EnterGoesOn = () => {
+  const { values, hidden } = useForm();
+  return <button type="submit" name="go" value={`enter-${values['name'] ?? hidden['name'] ?? ''}`} hidden />;
+};
+
 /** How people and children are named where one of them is chosen: by what tells those of one name apart. */
 
 type Named = { readonly id: string; readonly firstName: string; readonly lastName: string };

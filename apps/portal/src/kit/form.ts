@@ -111,7 +111,7 @@ export const firstPage = async <Entry>(pages: AsyncIterable<readonly Entry[]>): 
 export type Typed = Readonly<Record<string, string>>;
 
 export type InputLook = {
-  readonly type?: 'email' | undefined;
+  readonly type?: 'email' | 'tel' | undefined;
   readonly autocomplete?: string | undefined;
   readonly inputmode?: 'numeric' | undefined;
   readonly spellcheck?: boolean | undefined;
@@ -196,7 +196,7 @@ type Said<V extends Visit> = (words: Words, visit: V) => string;
 type Shown<V extends Visit> = (visit: V, form: FormState) => Child | Promise<Child>;
 
 /** A step that is asked as all are: see `question.tsx`. */
-export type Question<V extends Visit> = {
+type Question<V extends Visit> = {
   /** Without one, the only field is the heading. */
   readonly title?: Said<V>;
   /** The only field is the heading, as the title words it. */

@@ -14,6 +14,13 @@ const Steps = ({ back, children }: PropsWithChildren<{ readonly back: `step-${nu
   </div>
 );
 
+/** Where a step leads whoever does not want it, unless its view alone says so. */
+export const backOf = (visit: Visit, form: AnyForm, index: number, state: FormState): string | undefined => {
+  const step = form.steps[index] ?? form.steps[0];
+  if ('view' in step) return undefined;
+  return typeof step.back === 'function' ? step.back(visit as never, state) : step.back;
+};
+
 /** A step as a page: as it says itself, or a title, what it is about, its fields, and a button. */
 export const viewOf = async (visit: Visit, form: AnyForm, index: number, state: FormState): Promise<View> => {
   const step = form.steps[index] ?? form.steps[0];
@@ -23,7 +30,7 @@ export const viewOf = async (visit: Visit, form: AnyForm, index: number, state: 
   const [only] = asks;
   const title = said?.(words, visit as never) ?? (only ? words.fields[only].label : '');
   const texts = { hint: step.hint?.(words, visit as never), ...(isHeading && { label: title, isHeading }) };
-  const back = typeof step.back === 'function' ? step.back(visit as never, state) : step.back;
+  const back = backOf(visit, form, index, state);
   const isLast = index + 1 === form.steps.length;
   const send = step.send?.(words, visit as never) ?? (isLast ? words.common.save : words.common.next);
   const [about, within, below] = [

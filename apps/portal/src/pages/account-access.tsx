@@ -1,9 +1,20 @@
 import { parseCodeDigest, parseSessionDigest } from '@health-case/domain/model/account';
 import type { ChildEntry } from '@health-case/domain/model/child';
 import { refuse } from '@health-case/domain/result';
+import type { Login, TrustedDevice } from '@health-case/domain/use-cases/logins';
 import type { Child } from 'hono/jsx';
 import { toldApart } from '../kit/elements.tsx';
-import { type AnyForm, type FormState, firstPage, form, type MemberVisit, needed, OWN, page } from '../kit/form.ts';
+import {
+  type AnyForm,
+  type FormState,
+  firstPage,
+  form,
+  type MemberVisit,
+  NotShown,
+  needed,
+  OWN,
+  page,
+} from '../kit/form.ts';
 import { formAt } from '../kit/form-state.ts';
 import { trustedIn } from '../kit/session-cookie.ts';
 import { ButtonLink, Facts, Heading, List, listed, More, pageOf, pagingOf, Text, TextLink } from '../kit/show.tsx';
@@ -69,6 +80,21 @@ const logins = page(LOGINS, 'member', OWN, async (visit) => {
   };
 });
 
+const loginOf = async ({ app, call, c }: MemberVisit): Promise<Login> => {
+  for await (const page of needed(await app.listLogins({ ...call, paging: {} }))) {
+    const found = page.find(({ id }) => id === c.req.param('login'));
+    if (found) return found;
+  }
+  throw new NotShown({ code: 'LOGIN_NOT_FOUND' });
+};
+
+const deviceOf = async ({ app, call, c }: MemberVisit): Promise<TrustedDevice> => {
+  const all = needed(await app.listTrustedDevices({ ...call, trusted: trustedIn(c) }));
+  const found = all.find(({ id }) => id === c.req.param('device'));
+  if (!found) throw new NotShown({ code: 'LOGIN_NOT_FOUND' });
+  return found;
+};
+
 const ENDING = {
   spared: OWN,
   back: LOGINS,
@@ -80,6 +106,19 @@ const ENDING = {
 const endLogin = form(`${LOGINS}/:login`, 'member', {
   ...ENDING,
   title: ({ account }) => account.logins.endTitle,
+  about: async (visit) => {
+    const { device, startedAt, lastUsedAt } = await loginOf(visit);
+    const { logins: texts } = visit.words.account;
+    return (
+      <Facts
+        facts={[
+          { name: texts.device, value: device ?? texts.unknown },
+          { name: texts.startedAt, value: visit.formats.moment(startedAt) },
+          { name: texts.lastUsedAt, value: visit.formats.moment(lastUsedAt) },
+        ]}
+      />
+    );
+  },
   submit: async ({ app, call, c }) => {
     const login = parseSessionDigest(c.req.param('login') ?? '');
     return login.ok ? app.endLogin({ ...call, login: login.value }) : refuse('LOGIN_NOT_FOUND');
@@ -89,6 +128,18 @@ const endLogin = form(`${LOGINS}/:login`, 'member', {
 const endTrust = form(`${TRUSTED}/:device`, 'member', {
   ...ENDING,
   title: ({ account }) => account.logins.endTrustTitle,
+  about: async (visit) => {
+    const { device, provenAt } = await deviceOf(visit);
+    const { logins: texts } = visit.words.account;
+    return (
+      <Facts
+        facts={[
+          { name: texts.device, value: device ?? texts.unknown },
+          { name: texts.startedAt, value: visit.formats.moment(provenAt) },
+        ]}
+      />
+    );
+  },
   submit: async ({ app, call, c }) => {
     const device = parseCodeDigest(c.req.param('device') ?? '');
     return device.ok ? app.endTrust({ ...call, device: device.value }) : refuse('LOGIN_NOT_FOUND');

@@ -1,24 +1,17 @@
 import type { Task } from '@health-case/domain/model/case';
+import * as model from '@health-case/domain/model/case';
 import type { ChildNames } from '@health-case/domain/model/child';
 import { isolated } from '@health-case/domain/model/isolated';
 import type { PageLimit, Pages } from '@health-case/domain/model/pages';
-import { type CaseId, type ChildId, parseDay, type TaskId } from '@health-case/domain/model/values';
+import { type CaseId, type ChildId, type Instant, parseDay, type TaskId } from '@health-case/domain/model/values';
+import { ok, type Refusal, type RefusalCode, type Result, refuse } from '@health-case/domain/result';
 import type { Detail, TaskEntry } from '@health-case/domain/use-cases/case-lists';
 import { html } from 'hono/html';
+import type { Child } from 'hono/jsx';
 import { chosenDoctor, doctorFields, doctorStep } from '../kit/doctor-choice.tsx';
 import { addedOn, FormOf, nameOf, Submit, type Trait, toldApart } from '../kit/elements.tsx';
 import { day, optional, reason, title } from '../kit/fields.ts';
-import {
-  firstPage,
-  form,
-  idIn,
-  type MemberVisit,
-  NotShown,
-  needed,
-  type Question,
-  TICK_END,
-  type Visit,
-} from '../kit/form.ts';
+import { firstPage, form, idIn, type MemberVisit, NotShown, needed, TICK_END, type Visit } from '../kit/form.ts';
 import { Facts, NONE, Text, tag } from '../kit/show.tsx';
 
 /** What is done with a case and its tasks. Their addresses begin with that of the case. */
@@ -99,23 +92,40 @@ export const dueDay = ({ words: { cases }, formats }: Visit, { dueOn, status }: 
   return status === 'open' && formats.isPast(dueOn) ? html`${text} ${tag(cases.overdue, 'red')}` : text;
 };
 
-/** What a form is about: the case, and the task if the address names one. */
-const about = async (visit: MemberVisit) => {
-  const shown = await shownCase(visit);
-  const ofTask = isOfTask(visit) ? [{ name: taskWords(visit).task, value: taskTitle(visit, await taskOf(shown)) }] : [];
-  return <Facts facts={[...caseFacts(visit, shown), ...ofTask]} />;
+type ShownCase = Awaited<ReturnType<typeof shownCase>>;
+type Outcome = Result<unknown, Refusal<RefusalCode>>;
+
+/** By what the domain would refuse, whatever is typed. */
+export const isOngoing = ({ case: found }: Pick<ShownCase, 'case'>): Outcome =>
+  found.status === 'ongoing' ? ok(undefined) : refuse('CASE_FINISHED');
+/** Of a parent's wish, or a request, which its doctor decides. */
+export const isDecidable = ({ doctor }: Pick<ShownCase, 'doctor'>): Outcome =>
+  doctor?.isAvailable ? ok(undefined) : refuse('DOCTOR_UNAVAILABLE');
+
+/** What a form about a case is about, unless it could only be refused. */
+export const aboutCase = async (
+  visit: MemberVisit,
+  mayBe: (shown: ShownCase) => Outcome | Promise<Outcome>,
+): Promise<Child> => {
+  const shown = await shownCase(visit, 'full');
+  needed(await mayBe(shown));
+  return <Facts facts={caseFacts(visit, shown)} />;
 };
 
-const explained = async (visit: MemberVisit, text: 'refuseText' | 'finishText' | 'requestText') => [
-  await about(visit),
-  <Text>{visit.words.cases[text]}</Text>,
-];
+/** The same of a task of the case. */
+export const aboutTask = async (visit: MemberVisit, mayBe: (task: TaskEntry, shown: ShownCase) => Outcome) => {
+  const shown = await shownCase(visit, 'full');
+  const task = await taskOf(shown);
+  needed(mayBe(task, shown));
+  const facts = [...caseFacts(visit, shown), { name: taskWords(visit).task, value: taskTitle(visit, task) }];
+  return { task, facts: <Facts facts={facts} /> };
+};
 
 const addTask = form('/cases/:id/tasks/new', ['Doc', 'Ast'], {
   fields: { title, dueOn },
   title: ({ cases }) => cases.addTask,
   back: casePath,
-  about,
+  about: (visit) => aboutCase(visit, isOngoing),
   send: ({ cases }) => cases.addTask,
   submit: (visit, values) => visit.app.addTask({ ...visit.call, ...values, caseId: caseIdOf(visit) }),
   leadsTo: (visit) => `${casePath(visit)}?done=taskAdded`,
@@ -126,7 +136,7 @@ const rename = form('/cases/:id/title', ['Doc', 'Ast'], 'does the same', {
   start: async (visit) => ({ title: (await shownCase(visit)).case.title }),
   title: ({ cases }) => cases.rename,
   back: casePath,
-  about,
+  about: (visit) => aboutCase(visit, isOngoing),
   submit: (visit, { title }) => visit.app.renameCase({ ...visit.call, caseId: caseIdOf(visit), title }),
   leadsTo: (visit) => `${casePath(visit)}?done=saved`,
 });
@@ -139,28 +149,39 @@ const renameTask = form('/cases/:id/tasks/:task/title', ['Doc', 'Ast'], 'does th
   },
   title: ({ cases }) => cases.renameTask,
   back: taskPath,
-  about,
+  about: async (visit) => (await aboutTask(visit, (task, shown) => model.renameTask(shown.case, task, task))).facts,
   // The form has the day that is known: an empty one is taken back.
   submit: (visit, { title, dueOn }) =>
     visit.app.renameTask({ ...visit.call, taskId: taskIdOf(visit), title, dueOn: dueOn ?? 'none' }),
   leadsTo: (visit) => `${casePath(visit)}?done=saved`,
 });
 
+const mayReopen = (task: TaskEntry, shown: ShownCase): Outcome =>
+  task.certification && model.isLive(task.certification)
+    ? refuse('CERTIFICATION_LIVE')
+    : model.reopenTask(shown.case, task);
+
 const reopenTask = form('/cases/:id/tasks/:task/reopen', ['Doc', 'Ast'], {
   fields: { reason },
   title: ({ cases }) => cases.reopenTask,
   back: taskPath,
-  about,
+  about: async (visit) => (await aboutTask(visit, mayReopen)).facts,
   send: ({ cases }) => cases.reopenTask,
   submit: (visit, { reason }) => visit.app.reopenTask({ ...visit.call, taskId: taskIdOf(visit), reason }),
+  says: { TASK_NOT_CLOSED: ({ done }) => done.taskReopened },
   leadsTo: (visit) => `${taskPath(visit)}?done=taskReopened`,
 });
 
-const refuse = form('/cases/:id/refuse', ['Doc', 'Ast'], {
+const isUntouched = async (shown: ShownCase): Promise<Outcome> => {
+  const ongoing = isOngoing(shown);
+  return ongoing.ok && (await firstPage(shown.tasks)).length > 0 ? refuse('CASE_WORKED_IN') : ongoing;
+};
+
+const refuseCase = form('/cases/:id/refuse', ['Doc', 'Ast'], {
   fields: { reason },
   title: ({ cases }) => cases.refuse,
   back: casePath,
-  about: (visit) => explained(visit, 'refuseText'),
+  about: async (visit) => [await aboutCase(visit, isUntouched), <Text>{visit.words.cases.refuseText}</Text>],
   send: ({ cases }) => cases.refuse,
   submit: (visit, { reason }) => visit.app.refuseCase({ ...visit.call, caseId: caseIdOf(visit), reason }),
   leadsTo: (visit) => `${casePath(visit)}?done=caseFinished`,
@@ -170,40 +191,51 @@ const reopen = form('/cases/:id/reopen', ['Doc'], {
   fields: { reason },
   title: ({ cases }) => cases.reopen,
   back: casePath,
-  about,
+  about: (visit) => aboutCase(visit, (shown) => model.reopenCase(shown.case)),
   send: ({ cases }) => cases.reopen,
   submit: (visit, { reason }) => visit.app.reopenCase({ ...visit.call, caseId: caseIdOf(visit), reason }),
   leadsTo: (visit) => `${casePath(visit)}?done=saved`,
-});
-
-const asking = (what: 'finish' | 'request', back: (visit: Visit) => string): Question<MemberVisit> => ({
-  title: ({ cases }) => cases[`${what}Title`],
-  back,
-  about: (visit) => explained(visit, `${what}Text`),
-  send: ({ cases }) => cases[what],
 });
 
 const closeTask = form('/cases/:id/tasks/:task/close', ['Doc', 'Ast'], {
   title: ({ cases }) => cases.closeTitle,
   back: taskPath,
   about: async (visit) => {
-    const { wishedBy } = await taskOf(await shownCase(visit));
     const { cases, wishes } = visit.words;
-    return [await about(visit), <Text>{wishedBy ? wishes.closeText : cases.closeText}</Text>];
+    const { task, facts } = await aboutTask(visit, (one) => model.closeTask(one, Date.now() as Instant));
+    return [facts, <Text>{task.wishedBy ? wishes.closeText : cases.closeText}</Text>];
   },
   send: ({ cases }) => cases.close,
   submit: (visit) => visit.app.closeTask({ ...visit.call, taskId: taskIdOf(visit) }),
   leadsTo: (visit) => `${casePath(visit)}?closed=${nameOfTask({ caseId: caseIdOf(visit), taskId: taskIdOf(visit) })}`,
 });
 
+const isDone = async (shown: ShownCase): Promise<Outcome> => {
+  const ongoing = isOngoing(shown);
+  if (!ongoing.ok) return ongoing;
+  for await (const page of shown.tasks) if (page.some(({ status }) => status === 'open')) return refuse('TASKS_OPEN');
+  return ongoing;
+};
+
 const finish = form('/cases/:id/finish', ['Doc', 'Ast'], {
-  ...asking('finish', casePath),
+  title: ({ cases }) => cases.finishTitle,
+  back: casePath,
+  about: async (visit) => [await aboutCase(visit, isDone), <Text>{visit.words.cases.finishText}</Text>],
+  send: ({ cases }) => cases.finish,
   submit: (visit) => visit.app.finishCase({ ...visit.call, caseId: caseIdOf(visit) }),
   leadsTo: (visit) => `${casePath(visit)}?done=caseFinished`,
 });
 
 const request = form('/cases/:id/tasks/:task/request', 'member', {
-  ...asking('request', taskPath),
+  title: ({ cases }) => cases.requestTitle,
+  back: taskPath,
+  about: async (visit) => {
+    const { facts } = await aboutTask(visit, ({ status }, shown) =>
+      status === 'closed' ? isDecidable(shown) : refuse('TASK_NOT_CLOSED'),
+    );
+    return [facts, <Text>{visit.words.cases.requestText}</Text>];
+  },
+  send: ({ cases }) => cases.request,
   submit: (visit) => visit.app.requestCertification({ ...visit.call, id: caseIdOf(visit), taskId: taskIdOf(visit) }),
   leadsTo: (visit) => `${taskPath(visit)}?done=certificationRequested`,
 });
@@ -218,6 +250,7 @@ const handover = form('/cases/:id/handover', ['Doc', 'Par'], {
       back: casePath,
       whom: async (visit) => {
         const shown = await shownCase(visit);
+        needed(isOngoing(shown));
         return { childId: shown.case.childId, except: shown.case.doctorId, shown };
       },
       about: (visit, { shown }) => <Facts facts={caseFacts(visit, shown)} />,
@@ -254,4 +287,15 @@ const handover = form('/cases/:id/handover', ['Doc', 'Par'], {
   leadsTo: () => '/cases?done=handedOver',
 });
 
-export const pages = [addTask, rename, renameTask, reopenTask, refuse, reopen, closeTask, finish, request, handover];
+export const pages = [
+  addTask,
+  rename,
+  renameTask,
+  reopenTask,
+  refuseCase,
+  reopen,
+  closeTask,
+  finish,
+  request,
+  handover,
+];

@@ -1,7 +1,7 @@
 import { type Case, type Certification, isOfClosing, mayUndo, type Task } from '@health-case/domain/model/case';
 import type { CaseAction } from '@health-case/domain/model/case-action';
 import { isolated } from '@health-case/domain/model/isolated';
-import type { CaseEventId, Instant, TaskId } from '@health-case/domain/model/values';
+import type { CaseEventId, ChildId, Instant, TaskId } from '@health-case/domain/model/values';
 import type { EventEntry, TaskEntry } from '@health-case/domain/use-cases/case-lists';
 import { nameOf } from '../kit/elements.tsx';
 import { type MemberVisit, NotShown, needed, page, type Visit } from '../kit/form.ts';
@@ -42,8 +42,10 @@ const newestOf = async ({ app, call }: MemberVisit, taskId: TaskId) => {
   throw new NotShown(found.refusal);
 };
 
+const isOpen = ({ status }: Task): boolean => status === 'open';
+
 /** What this role may do with the case. The use cases decide; this spares vain tries. */
-const actionsOf = (visit: MemberVisit, found: Case, hasTasks: boolean): readonly LinkTo[] => {
+const actionsOf = (visit: MemberVisit, found: Case, tasks: readonly Task[]): readonly LinkTo[] => {
   const { cases, staff } = visit.words;
   const { id, role } = visit.call.actor;
   const path = casePath(visit);
@@ -55,10 +57,26 @@ const actionsOf = (visit: MemberVisit, found: Case, hasTasks: boolean): readonly
     return [history, ...(role === 'Doc' ? [[`${path}/reopen`, cases.reopen] as const] : [])];
   const work: readonly LinkTo[] = [
     [`${path}/title`, cases.rename],
-    ...(hasTasks ? [] : [[`${path}/refuse`, cases.refuse] as const]),
-    [`${path}/finish`, cases.finish],
+    ...(tasks.length > 0 ? [] : [[`${path}/refuse`, cases.refuse] as const]),
+    ...(tasks.some(isOpen) ? [] : [[`${path}/finish`, cases.finish] as const]),
   ];
   return [history, ...(role === 'Par' ? [] : work), ...(mayHandOver ? [handover] : [])];
+};
+
+type ActionsProps = {
+  readonly visit: MemberVisit;
+  readonly found: Case;
+  readonly child: ChildId;
+  readonly tasks: readonly Task[];
+};
+
+const Actions = ({ visit, found, child, tasks }: ActionsProps) => {
+  const { words, call } = visit;
+  const isOfStaff = call.actor.role !== 'Par';
+  return [
+    <Links links={[isOfStaff && [patientPath(child), words.patients.data], ...actionsOf(visit, found, tasks)]} />,
+    isOfStaff && tasks.some(isOpen) ? <Text>{`${words.cases.finish}: ${words.refusals.TASKS_OPEN}`}</Text> : null,
+  ];
 };
 
 /** D-43: what happens next, and by whom. Of many tasks, those on the page say it. */
@@ -67,7 +85,7 @@ const nextOf = ({ newSince, status }: Case, tasks: readonly TaskEntry[]): keyof 
   if (tasks.some(({ certification }) => certification?.status === 'requested')) return 'requested';
   if (newSince !== undefined) return 'new';
   if (tasks.length === 0) return 'read';
-  if (tasks.some((task) => task.status === 'open')) return 'open';
+  if (tasks.some(isOpen)) return 'open';
   return tasks.some(({ certification }) => certification?.status === 'issued') ? 'issued' : 'closed';
 };
 
@@ -145,12 +163,7 @@ const show = page('/cases/:id', 'member', async (visit) => {
       <Heading>{cases.notes}</Heading>,
       <Notes visit={visit} notes={notes} isOngoing={isOngoing} />,
       <AllNotes visit={visit} notes={notes} />,
-      <Links
-        links={[
-          !isParent && [patientPath(child.id), words.patients.data],
-          ...actionsOf(visit, found, entries.length > 0),
-        ]}
-      />,
+      <Actions visit={visit} found={found} child={child.id} tasks={entries} />,
     ],
   };
 });

@@ -3,7 +3,7 @@ import { type AccountId, type CoverId, parseDay, parseId } from '@health-case/do
 import { ok, type Parser, parser, problem } from '@health-case/domain/result';
 import type { ShownCover } from '@health-case/domain/use-cases/covers';
 import { doctorFields, doctorStep } from '../kit/doctor-choice.tsx';
-import { Field, FormOf, nameOf, Submit, toldApart } from '../kit/elements.tsx';
+import { EnterGoesOn, Field, FormOf, nameOf, Submit, toldApart } from '../kit/elements.tsx';
 import { day, nameSearch, optional, reason, ticks } from '../kit/fields.ts';
 import {
   type FormState,
@@ -11,13 +11,14 @@ import {
   form,
   idIn,
   type MemberVisit,
+  NotShown,
   needed,
   page,
   TICK_END,
   type Visit,
 } from '../kit/form.ts';
 import { pathHere } from '../kit/place.ts';
-import { ButtonLink, Facts, Heading, InsetText, Link, Links, Table, Text } from '../kit/show.tsx';
+import { ButtonLink, Facts, Heading, InsetText, Link, Links, NONE, Table, Text } from '../kit/show.tsx';
 import { colleagueIn } from './own-child.tsx';
 
 /** D-41: who stands in for a doctor. */
@@ -136,24 +137,23 @@ const nameForStaff = form(`${OF_STAFF}/new`, 'manager', {
 });
 
 const coverIn = (visit: Visit) => idIn<CoverId>(visit, 'COVER_NOT_FOUND', 'cover');
-/** Whom a form is about. Nobody, if it was ended meanwhile. */
-const shownCover = async (visit: MemberVisit, text: string) => {
+/** Whom a form is about. */
+const shownCover = async (visit: MemberVisit, may: (cover: ShownCover) => boolean, text: string) => {
   const { app, call, cases, covers: texts } = visit;
-  const found = await app.showCover({ ...call, coverId: coverIn(visit) });
-  const facts = found.ok
-    ? [
-        { name: cases.doctor, value: nameOf(found.value.doctor) },
-        { name: texts.deputy, value: nameOf(found.value.deputy) },
-        { name: texts.days, value: daysOf(visit, found.value) },
-      ]
-    : [];
+  const found = needed(await app.showCover({ ...call, coverId: coverIn(visit) }));
+  if (!may(found)) throw new NotShown({ code: 'COVER_NOT_FOUND' });
+  const facts = [
+    { name: cases.doctor, value: nameOf(found.doctor) },
+    { name: texts.deputy, value: nameOf(found.deputy) },
+    { name: texts.days, value: daysOf(visit, found) },
+  ];
   return [<Facts facts={facts} />, <Text>{text}</Text>];
 };
 
 const agree = form('/covers/:cover/agree', ['Doc'], {
   title: ({ covers }) => covers.agreeTitle,
   back: OWN,
-  about: (visit) => shownCover(visit, visit.words.covers.agreeText),
+  about: (visit) => shownCover(visit, ({ deputyId }) => deputyId === ownId(visit), visit.words.covers.agreeText),
   send: ({ covers }) => covers.agree,
   submit: (visit) => visit.app.agreeToCover({ ...visit.call, coverId: coverIn(visit) }),
   leadsTo: () => `${OWN}?done=saved`,
@@ -168,7 +168,7 @@ const end = form('/covers/:cover/end', ['Doc', 'Ast'], {
   start: async ({ c }) => ({ from: c.req.query('from') ?? '' }),
   title: ({ covers }) => covers.endTitle,
   back: (visit, { hidden: { from } }) => listOf(visit, from),
-  about: (visit) => shownCover(visit, visit.words.covers.endText),
+  about: (visit) => shownCover(visit, () => true, visit.words.covers.endText),
   send: ({ covers }) => covers.end,
   kind: 'warning',
   submit: (visit) => visit.app.endCover({ ...visit.call, coverId: coverIn(visit) }),
@@ -234,17 +234,22 @@ const offered = async ({ app, call }: MemberVisit, from: AccountId, { values }: 
   return (await firstPage(needed(found))).filter(({ id, takesNoChildren }) => id !== from && !takesNoChildren);
 };
 
+const leavingTitle = ({ call, covers }: MemberVisit, from: AccountId): string =>
+  call.actor.id === from ? covers.leave : covers.ofStaff.leave;
+
+/** Who was chosen. */
+const chosenIn = ({ values }: FormState): ReadonlySet<string> => new Set((values['receivers'] ?? '').split(TICK_END));
+
 const view = async (visit: MemberVisit, from: AccountId, state: FormState) => {
-  const { app, call, words, c, covers: texts } = visit;
+  const { app, call, words, covers: texts } = visit;
   const { doctor, ongoing, finished } = needed(await app.showLeaving({ ...call, doctorId: from }));
   const doctors = await offered(visit, from, state);
   const named = await toldApart(doctors);
-  // Who was chosen before is chosen again, until no case is left.
-  const chosen = new Set((state.values['receivers'] ?? c.req.query('to') ?? '').split(TICK_END));
+  const chosen = chosenIn(state);
   const isOver = ongoing + finished === 0;
   const isOthers = doctor.isAvailable && call.actor.id !== from;
   return {
-    title: call.actor.id === from ? texts.leave : texts.ofStaff.leave,
+    title: leavingTitle(visit, from),
     body: [
       <p class="govuk-body-l">{nameOf(doctor)}</p>,
       <Text>{isOver ? texts.noneLeft : texts.left(ongoing, finished)}</Text>,
@@ -254,6 +259,7 @@ const view = async (visit: MemberVisit, from: AccountId, state: FormState) => {
         : [
             <Text>{texts.leaveText}</Text>,
             <FormOf>
+              <EnterGoesOn />
               <Field name="name" />
               <Submit go="again" kind="secondary">
                 {words.staff.findDoctor}
@@ -274,19 +280,51 @@ const view = async (visit: MemberVisit, from: AccountId, state: FormState) => {
                 ])}
               />
               <Field name="reason" label={texts.leaveReason} />
-              <Submit kind="warning">{texts.give}</Submit>
+              <Submit>{words.common.next}</Submit>
             </FormOf>,
           ],
     ],
   };
 };
 
+/** Mails tell of it, so nobody comes here by a slip of the finger alone. */
+const sureView = async (visit: MemberVisit, from: AccountId, state: FormState) => {
+  const { app, call, words, covers: texts } = visit;
+  const { doctor, ongoing, finished } = needed(await app.showLeaving({ ...call, doctorId: from }));
+  const doctors = await offered(visit, from, state);
+  const [named, chosen] = [await toldApart(doctors), chosenIn(state)];
+  const names = doctors.filter(({ id }) => chosen.has(id)).map(named);
+  return {
+    title: leavingTitle(visit, from),
+    body: (
+      <FormOf>
+        <Facts
+          facts={[
+            { name: words.cases.doctor, value: nameOf(doctor) },
+            { name: words.fields.receivers.label, value: names.join(', '), change: 'step-0' },
+            { name: texts.leaveReason, value: state.values['reason'] || NONE, change: 'step-0' },
+          ]}
+        />
+        <Text>{texts.left(ongoing, finished)}</Text>
+        <Submit kind="warning">{texts.give}</Submit>
+      </FormOf>
+    ),
+  };
+};
+
 const giving = (path: string, who: 'manager' | readonly ['Doc'], fromIn: (visit: MemberVisit) => AccountId) =>
   form(path, who, 'does the same', {
-    staysOpen: true,
     fields: { name: optional(nameSearch), receivers: ticks(parseReceivers), reason: optional(reason) },
-    finds: 'name',
-    view: (visit, state) => view(visit, fromIn(visit), state),
+    // Who was chosen before is chosen again, until no case is left.
+    start: async ({ c }) => ({ receivers: c.req.query('to') ?? '' }),
+    steps: [
+      {
+        finds: 'name',
+        asks: ['name', 'receivers', 'reason'],
+        view: (visit, state) => view(visit, fromIn(visit), state),
+      },
+      { asks: [], view: (visit, state) => sureView(visit, fromIn(visit), state) },
+    ],
     submit: (visit, values) => visit.app.giveCases({ ...visit.call, doctorId: fromIn(visit), ...values }),
     says: { ROLE_NOT_ALLOWED: ({ covers }) => covers.stillHere },
     beside: { DOCTOR_NOT_FOUND: 'receivers', DOCTOR_TAKES_NO_CHILDREN: 'receivers', REASON_NEEDED: 'reason' },

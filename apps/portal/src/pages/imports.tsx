@@ -136,14 +136,15 @@ const birthDateIn = ({ formats }: Pick<Visit, 'formats'>, text: string): string 
 const namesIn = ({ names }: ShownRow): string =>
   names === undefined ? '' : isolated(`${names.firstName} ${names.lastName}`);
 
+const mayDecide = ({ state, done }: Pick<Import, 'state' | 'done'>, row: ShownRow): boolean =>
+  state === 'checked' && row.likes.length > 0 && rowNumberOf(row.id) > done;
+
 const rowsOf = async (visit: MemberVisit, found: Import) => {
   const { app, call, words, imports: texts } = visit;
   const result = given(visit, 'result', oneOf(ROW_RESULTS));
   const paging = pagingOf<ImportRowId>(visit, parseImportRowId);
   const listed = needed(await app.listImportRows({ ...call, importId: found.id, result, paging }));
   const { entries, after } = await pageOf(listed);
-  const mayDecide = (row: ShownRow) =>
-    found.state === 'checked' && row.likes.length > 0 && rowNumberOf(row.id) > found.done;
   return (
     <List
       caption={result ? texts.results[result] : texts.all}
@@ -152,7 +153,7 @@ const rowsOf = async (visit: MemberVisit, found: Import) => {
         String(rowNumberOf(row.id)),
         namesIn(row) || NONE,
         row.names ? birthDateIn(visit, row.names.birthDate) : NONE,
-        mayDecide(row)
+        mayDecide(found, row)
           ? { href: `${pathOf(found.id)}/rows/${row.id}`, text: texts.results[row.result], what: texts.decide }
           : texts.results[row.result],
         reasonIn(words, row.reason) || NONE,
@@ -286,7 +287,9 @@ const wayForm = (way: Way) =>
     title: ({ imports }) => imports[`${way}Title`],
     back: (visit) => pathOf(importIn(visit)),
     about: async (visit) => {
-      const { counts } = await importOf(visit);
+      const found = await importOf(visit);
+      if (!waysOf(found, visit.words).some(([one]) => one === way)) throw new NotShown({ code: 'IMPORT_CHANGED' });
+      const { counts } = found;
       const { imports } = visit.words;
       const text = imports[`${way}Text`];
       return <Text>{typeof text === 'string' ? text : text(visit.formats.number(counts.new ?? 0))}</Text>;
@@ -311,6 +314,7 @@ const decide = form(`${IMPORTS}/:import/rows/:row`, 'manager', 'does the same', 
   view: async (visit) => {
     const { words, imports: texts } = visit;
     const row = needed(await visit.app.showImportRow(oneRow(visit)));
+    if (!mayDecide(await importOf(visit), row)) throw new NotShown({ code: 'IMPORT_CHANGED' });
     const likes = await firstPage(needed(await visit.app.listRowsChildren(oneRow(visit))));
     const sameAs = likes.map((child) => ({
       value: child.id,

@@ -4,7 +4,7 @@ import { nameOf } from '../kit/elements.tsx';
 import { reason } from '../kit/fields.ts';
 import { type FieldRule, form, idIn, type MemberVisit, needed, page, type Visit } from '../kit/form.ts';
 import { ButtonLink, Facts, Link, List, listed, More, PAGE_SIZE, pagingOf, Text, TextLink, tag } from '../kit/show.tsx';
-import { caseFacts, caseIdOf, casePath, childrenApart, shownCase } from './case-forms.tsx';
+import { aboutCase, caseFacts, caseIdOf, casePath, childrenApart, isOngoing } from './case-forms.tsx';
 
 /** D-45: notes on a case, the newest first. */
 
@@ -113,10 +113,7 @@ const write = form('/cases/:id/notes/new', 'member', {
   fields: { note },
   title: ({ cases }) => cases.writeNote,
   back: casePath,
-  about: async (visit) => [
-    <Facts facts={caseFacts(visit, await shownCase(visit))} />,
-    <Text>{visit.words.cases.noteText}</Text>,
-  ],
+  about: async (visit) => [await aboutCase(visit, isOngoing), <Text>{visit.words.cases.noteText}</Text>],
   send: ({ cases }) => cases.writeNote,
   submit: (visit, { note: text }) => visit.app.writeNote({ ...visit.call, caseId: caseIdOf(visit), text }),
   leadsTo: (visit) => `${casePath(visit)}?done=noteWritten`,

@@ -1,5 +1,6 @@
 import type { PersonInRole } from '@health-case/domain/model/account';
-import type { Topic } from '@health-case/domain/model/notice';
+import { DAILY, isMailKind, isNotice } from '@health-case/domain/model/mail';
+import { type Topic, topicOf } from '@health-case/domain/model/notice';
 import { asJson, type PartEntry } from '@health-case/domain/model/own-data';
 import type { Pages } from '@health-case/domain/model/pages';
 import type { Day, Instant } from '@health-case/domain/model/values';
@@ -59,6 +60,14 @@ const nameIn = ({ ownData: { names }, fields }: Words, key: string): string => {
   return isFieldName(key) ? fields[key].label : key;
 };
 
+/** What a mail was about. */
+const aboutOf = (kind: string, { account, fields, ownData }: Words): string | undefined => {
+  if (!isMailKind(kind)) return undefined;
+  if (kind === DAILY) return account.noticeTimes.daily;
+  const name = isNotice(kind) ? nameOfTopic(topicOf(kind)) : '';
+  return isFieldName(name) ? fields[name].label : ownData.aboutAccount;
+};
+
 /** What words stand for that programs call so. */
 const meaningOf = (words: Words, key: string, text: string): string | undefined => {
   const { access, account, cases, common, decisions, ownData, phrases, refusals } = words;
@@ -76,7 +85,7 @@ const meaningOf = (words: Words, key: string, text: string): string | undefined 
   };
   const field = key === 'topic' ? nameOfTopic(text as Topic) : text;
   if (key === 'topic' || key === 'fields') return isFieldName(field) ? words.fields[field].label : undefined;
-  return meanings[key]?.[text];
+  return meanings[key]?.[text] ?? (key === 'kind' ? aboutOf(text, words) : undefined);
 };
 const [PERSONS, DAYS] = [
   ['byWhom', 'whom'],
@@ -100,8 +109,6 @@ const shownValue = (key: string, value: unknown, shown: Shown): Child => {
 const factsOf = (of: object, shown: Shown) =>
   Object.entries(of)
     .filter(([key, value]) => !IDS.includes(key) && value !== undefined && value !== null)
-    // That of a mail has words for programs alone.
-    .filter(([key, value]) => key !== 'kind' || meaningOf(shown.words, key, String(value)))
     .map(([key, value]) => ({ name: nameIn(shown.words, key), value: shownValue(key, value, shown) }));
 
 type Lined = { readonly of: object; readonly shown: Shown };

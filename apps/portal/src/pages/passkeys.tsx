@@ -1,10 +1,10 @@
-import { parsePasskeyId } from '@health-case/domain/model/passkey';
+import { MOST_PASSKEYS, parsePasskeyId } from '@health-case/domain/model/passkey';
 import { parsePasskeyName } from '@health-case/domain/model/values';
 import { refuse } from '@health-case/domain/result';
 import { begin } from '../kit/drafts.ts';
 import { FORM_ID, FormOf, Submit } from '../kit/elements.tsx';
 import { ownPassword, ownSecondFactor, text } from '../kit/fields.ts';
-import { type FormState, form, needed, OWN, page } from '../kit/form.ts';
+import { type FormState, form, NotShown, needed, OWN, page } from '../kit/form.ts';
 import { useWords } from '../kit/rendering.ts';
 import { ButtonLink, List, Text } from '../kit/show.tsx';
 import { CHALLENGE, GoingOn, ofBrowser, PasskeyButton, signedIn } from './sign-in.tsx';
@@ -95,7 +95,10 @@ const offer = form(`${PASSKEYS}/new`, 'member', 'does the same', {
   fields: { passkeyName, password: ownPassword, otp: ownSecondFactor },
   title: ({ passkeys }) => passkeys.addTitle,
   back: PASSKEYS,
-  about: ({ words }) => <Text>{words.passkeys.what}</Text>,
+  about: async ({ app, call, passkeys }) => {
+    if (needed(await app.listPasskeys(call)).length >= MOST_PASSKEYS) throw new NotShown({ code: 'TOO_MANY_PASSKEYS' });
+    return <Text>{passkeys.what}</Text>;
+  },
   send: ({ common }) => common.next,
   submit: ({ app, call }, { password, otp }) => app.offerPasskey({ ...call, password, otp }),
   beside: { PASSWORD_WRONG: 'password', CODE_INVALID: 'otp', SECOND_FACTOR_REQUIRED: 'otp' },
@@ -106,7 +109,12 @@ const remove = form(`${PASSKEYS}/:passkey/remove`, 'member', {
   spared: OWN,
   title: ({ passkeys }) => passkeys.removeTitle,
   back: PASSKEYS,
-  about: ({ words }) => <Text>{words.passkeys.removeText}</Text>,
+  about: async (visit) => {
+    const { app, call, c, passkeys } = visit;
+    const found = needed(await app.listPasskeys(call)).find(({ id }) => id === c.req.param('passkey'));
+    if (!found) throw new NotShown({ code: 'PASSKEY_NOT_FOUND' });
+    return [<p class="govuk-body-l">{found.name}</p>, <Text>{passkeys.removeText}</Text>];
+  },
   send: ({ staff }) => staff.remove,
   kind: 'warning',
   submit: async ({ app, call, c }) => {

@@ -35,32 +35,16 @@ const here = (visit: Visit): string => patientPath(patientIn(visit));
 const shownPatient = async (visit: MemberVisit) =>
   needed(await visit.app.showPatient({ ...visit.call, childId: patientIn(visit) }));
 
-/** Whom a form is about, and what it means. */
-const about = async (visit: MemberVisit, text: string) => [
-  <p class="govuk-body-l">{nameOf(await shownPatient(visit))}</p>,
-  <Text>{text}</Text>,
-];
-
-/** About a child without a parent who could do it: else the form could only be refused. */
-const ofOrphan = (what: 'invite' | 'paper', send: (words: Words) => string, ask?: 'email') => ({
-  view: async (visit: MemberVisit, { problem }: FormState) => {
-    const { patients, refusals } = visit.words;
+/** About a child without a parent who could do it. */
+const ofOrphan = (what: 'invite' | 'paper', send: (words: Words) => string) => ({
+  title: ({ patients }: Words) => patients[what],
+  back: here,
+  about: async (visit: MemberVisit) => {
     const shown = await shownPatient(visit);
-    const asked = [
-      <Text>{patients[`${what}Text`]}</Text>,
-      <FormOf>
-        {ask ? <Field name={ask} /> : null}
-        <Submit>{send(visit.words)}</Submit>
-      </FormOf>,
-    ];
-    // A refusal has said it on top.
-    const told = problem === undefined ? <Text>{refusals.CHILD_HAS_PARENTS}</Text> : null;
-    const name = <p class="govuk-body-l">{nameOf(shown)}</p>;
-    const page = { title: patients[what], back: here(visit) };
-    return shown.hasParentHere
-      ? { ...page, isInPlace: true as const, body: [name, told] }
-      : { ...page, body: [name, asked] };
+    if (shown.hasParentHere) throw new NotShown({ code: 'CHILD_HAS_PARENTS' });
+    return [<p class="govuk-body-l">{nameOf(shown)}</p>, <Text>{visit.words.patients[`${what}Text`]}</Text>];
   },
+  send,
 });
 
 const number = { ...optional(text(parseSocSecNum, { width: 20 })), isMasked: true } as const;
@@ -173,7 +157,7 @@ const correct = form('/practice/children/:id/correct', ['Doc', 'Ast'], 'does the
 const invite = form('/practice/children/:id/invite', ['Doc', 'Ast'], {
   needsProof: 'to open',
   fields: { email: emailAddress() },
-  ...ofOrphan('invite', ({ children }) => children.parents.send, 'email'),
+  ...ofOrphan('invite', ({ children }) => children.parents.send),
   submit: (visit, { email }) => visit.app.invitePatientsParent({ ...visit.call, childId: patientIn(visit), email }),
   beside: { EMAIL_OWN: 'email' },
   leadsTo: (visit) => `${here(visit)}?done=parentInvited`,
@@ -183,7 +167,10 @@ const withdraw: AnyForm = form('/practice/children/:id/withdraw', ['Doc', 'Ast']
   fields: { email: emailAddress() },
   title: ({ patients }) => patients.withdrawTitle,
   back: here,
-  about: (visit) => about(visit, visit.words.children.invitations.text),
+  about: async (visit) => [
+    <p class="govuk-body-l">{nameOf(await shownPatient(visit))}</p>,
+    <Text>{visit.words.children.invitations.text}</Text>,
+  ],
   send: ({ children }) => children.invitations.submit,
   submit: (visit, { email }) =>
     visit.app.withdrawPatientInvitation({ ...visit.call, childId: patientIn(visit), email }),
@@ -236,7 +223,12 @@ const sheet = page('/practice/children/:id/paper/code', ['Doc', 'Ast'], async (v
 const withdrawPaper = form('/practice/children/:id/paper/withdraw', ['Doc', 'Ast'], {
   title: ({ patients }) => patients.paperWithdraw,
   back: here,
-  about: (visit) => about(visit, visit.words.patients.paperWithdrawText),
+  about: async (visit) => {
+    const shown = await shownPatient(visit);
+    if (shown.paperUntil === undefined)
+      throw new NotShown({ code: shown.hasParentHere ? 'CHILD_HAS_PARENTS' : 'INVITATION_NOT_FOUND' });
+    return [<p class="govuk-body-l">{nameOf(shown)}</p>, <Text>{visit.words.patients.paperWithdrawText}</Text>];
+  },
   send: ({ patients }) => patients.paperWithdraw,
   kind: 'warning',
   submit: (visit) => visit.app.withdrawPaperCode({ ...visit.call, childId: patientIn(visit) }),

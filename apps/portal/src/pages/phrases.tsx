@@ -3,15 +3,32 @@ import { type PhraseId, parseReason, parseStatement } from '@health-case/domain/
 import type { Child } from 'hono/jsx';
 import { FORM_ID, FormOf, Submit } from '../kit/elements.tsx';
 import { longText } from '../kit/fields.ts';
-import { type AnyForm, form, idIn, type MemberVisit, needed, page, type Typed, type Visit } from '../kit/form.ts';
+import {
+  type AnyForm,
+  form,
+  idIn,
+  type MemberVisit,
+  NotShown,
+  needed,
+  page,
+  type Typed,
+  type Visit,
+} from '../kit/form.ts';
 import { formAt } from '../kit/form-state.ts';
-import { ButtonLink, Heading, Table, Text, TextLink } from '../kit/show.tsx';
+import { ButtonLink, Heading, InsetText, Table, Text, TextLink } from '../kit/show.tsx';
 
 /** What a doctor says often, to be chosen where a decision is typed (D-47). */
 const [ACCOUNT, PHRASES] = ['/account', '/account/phrases'];
 
 const ownPhrases = async ({ app, call }: MemberVisit) => needed(await app.listPhrases(call));
 const phraseIn = (visit: Visit): PhraseId => idIn<PhraseId>(visit, 'PHRASE_NOT_FOUND', 'phrase');
+
+/** The one that the address names. */
+const phraseOf = async (visit: MemberVisit): Promise<Phrase> => {
+  const found = (await ownPhrases(visit)).find(({ id }) => id === phraseIn(visit));
+  if (!found) throw new NotShown({ code: 'PHRASE_NOT_FOUND' });
+  return found;
+};
 
 /** A field of the same name takes it. */
 export const filledByPhrase = async (visit: MemberVisit, id: string): Promise<Typed> => {
@@ -99,7 +116,7 @@ const formsOf = (kind: Phrase['kind'], fields: { readonly phrase: ReturnType<typ
   }),
   form(`${PHRASES}/:phrase/${kind}`, ['Doc'], {
     fields,
-    start: async (visit) => ({ phrase: (await filledByPhrase(visit, phraseIn(visit)))[kind] ?? '' }),
+    start: async (visit) => ({ phrase: (await phraseOf(visit)).text }),
     title: ({ phrases }) => phrases.changeTitle[kind],
     isHeading: true,
     back: PHRASES,
@@ -123,6 +140,7 @@ const first: AnyForm = form(`${PHRASES}/:phrase/first`, ['Doc'], 'does the same'
 const remove = form(`${PHRASES}/:phrase/remove`, ['Doc'], {
   title: ({ phrases }) => phrases.removeTitle,
   back: PHRASES,
+  about: async (visit) => <InsetText>{(await phraseOf(visit)).text}</InsetText>,
   send: ({ staff }) => staff.remove,
   kind: 'warning',
   submit: (visit) => visit.app.removePhrase({ ...visit.call, phrase: phraseIn(visit) }),

@@ -4,7 +4,7 @@ import type { AccountId } from '@health-case/domain/model/values';
 import { oneOf } from '@health-case/domain/result';
 import { Field, FormOf, nameOf, Submit, type Trait, toldApart, withTrait } from '../kit/elements.tsx';
 import { emailAddress } from '../kit/fields.ts';
-import { form, idIn, type MemberVisit, page } from '../kit/form.ts';
+import { form, idIn, type MemberVisit, needed, page } from '../kit/form.ts';
 import { pathHere } from '../kit/place.ts';
 import { once } from '../kit/rendering.ts';
 import { Heading, Links, List, listed, NONE, Text } from '../kit/show.tsx';
@@ -116,22 +116,16 @@ const assistants = form(ASSISTANTS, ['Doc'], {
 
 const assistantIn = (visit: MemberVisit) => idIn<AccountId>(visit, 'ASSISTANT_NOT_FOUND');
 
-/** Nobody, if the assistant was removed meanwhile. */
-const assistantNamed = async (visit: MemberVisit): Promise<string | undefined> => {
-  const { app, call } = visit;
-  const found = await app.findAssistant({ ...call, assistantId: assistantIn(visit) });
-  return found.ok ? withTrait(nameOf(found.value), found.value.email) : undefined;
-};
-
 export const removeAssistant = form(`${ASSISTANTS}/:id/remove`, ['Doc'], {
   carries: ['from'],
   title: ({ staff }) => staff.removeTitle,
   back: ASSISTANTS,
   about: async (visit) => {
-    const name = await assistantNamed(visit);
+    const { app, call, staff } = visit;
+    const assistant = needed(await app.findAssistant({ ...call, assistantId: assistantIn(visit) }));
     return [
-      name === undefined ? null : <p class="govuk-body-l">{name}</p>,
-      <Text>{visit.words.staff.removeText}</Text>,
+      <p class="govuk-body-l">{withTrait(nameOf(assistant), assistant.email)}</p>,
+      <Text>{staff.removeText}</Text>,
     ];
   },
   send: ({ staff }) => staff.remove,

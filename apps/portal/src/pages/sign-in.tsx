@@ -70,7 +70,8 @@ const signIn: AnyForm = form(PATH, 'anyone', 'does the same', {
       <PasskeyButton state={state}>{passkeys.signIn}</PasskeyButton>
     </div>,
     <Text>
-      {account.signIn.noAccount} <Link href="/register">{common.register}</Link>
+      {account.signIn.noAccount}{' '}
+      <Link href={withQuery('/register', { next: forAnybody(state.hidden['next']) })}>{common.register}</Link>
     </Text>,
     <TextLink href="/forgotten">{account.forgotten.title}</TextLink>,
   ],
@@ -196,7 +197,13 @@ export const signedIn = async (visit: Visit, { token, account }: Session, { next
 const isOfStaff = ({ registration }: Pick<Visit, 'registration'>, { role }: Typed): boolean =>
   registration !== 'open' && role !== 'Par';
 
+/** Where to go on with a new account, as with a code on paper (D-42). What has an id in its address is of others. */
+const forAnybody = (next: string | undefined): string | undefined =>
+  /[\da-f]{8}-/.test(next ?? '') ? undefined : nextOf(next);
+
 export const register = form('/register', 'anyone', {
+  carries: ['next'],
+  start: async ({ c }) => ({ next: forAnybody(c.req.query('next')) ?? '' }),
   fields: {
     role: choice(parseRole, ({ words: { common, account } }) => [
       { value: 'Par', text: common.roles.Par, hint: account.register.asParent },
@@ -238,9 +245,9 @@ export const register = form('/register', 'anyone', {
     app.registerAccount({ ...facts, ...values, password: newPassword, language, through: 'portal' }),
   beside: { EMAIL_TAKEN: 'email', PASSWORD_COMMON: 'newPassword', INVITATION_INVALID: 'invitation' },
   /** Whoever has just chosen the password need not type it again. */
-  leadsTo: async (visit, { values: { email, newPassword: password } }) => {
+  leadsTo: async (visit, { values: { email, newPassword: password }, carried: { next = '' } }) => {
     const session = await visit.app.logIn({ ...ofBrowser(visit), email, password });
-    return session.ok ? signedIn(visit, session.value, {}) : '/sign-in?done=registered';
+    return session.ok ? signedIn(visit, session.value, { next }) : '/sign-in?done=registered';
   },
 });
 

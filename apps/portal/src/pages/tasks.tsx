@@ -15,7 +15,7 @@ import { Select } from '../components/fields.tsx';
 import { NotificationBanner } from '../components/messages.tsx';
 import { FormOf, nameOf, Submit, withTrait } from '../kit/elements.tsx';
 import { ticks } from '../kit/fields.ts';
-import { type AnyForm, firstPage, form, type MemberVisit, TICK_END, type Visit } from '../kit/form.ts';
+import { type AnyForm, firstPage, form, type MemberVisit, NotShown, TICK_END, type Visit } from '../kit/form.ts';
 import { actionOf, formAt } from '../kit/form-state.ts';
 import { listFromStart, pathHere, withQuery } from '../kit/place.ts';
 import { Links, type LinkTo, List, listed, More, NONE, PAGE_SIZE, Text, TextLink } from '../kit/show.tsx';
@@ -114,7 +114,10 @@ const undo: AnyForm = form('/tasks/undo', ['Doc', 'Ast'], {
   asks: [],
   title: ({ cases }) => cases.undoTitle,
   back: '/tasks',
-  about: ({ words }) => <Text>{words.refusals.UNDO_OVER}</Text>,
+  about: ({ words }, { values }) => {
+    if (!parseTasks(values['tasks'] ?? '').ok) throw new NotShown({ code: 'TASK_NOT_FOUND' });
+    return <Text>{words.refusals.UNDO_OVER}</Text>;
+  },
   send: ({ cases }) => cases.undo,
   submit: (visit, { tasks }) => doEach(tasks, visit, (call, taskId) => visit.app.undoClosing({ ...call, taskId })),
   leadsTo: (_, { value, carried: { from } }) => outcomeAt(pathHere(from) ?? '/tasks', 'reopened', value),

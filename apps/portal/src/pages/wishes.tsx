@@ -1,9 +1,10 @@
 import { type AccountId, type ChildId, parseDay, parseId, parsePurpose } from '@health-case/domain/model/values';
+import { ok, refuse } from '@health-case/domain/result';
 import { checkDoctor, chosenDoctor, doctorFields, doctorStep } from '../kit/doctor-choice.tsx';
 import { day, longText, optional, reason } from '../kit/fields.ts';
 import { firstPage, form, type MemberVisit, needed } from '../kit/form.ts';
 import { Facts, Heading, Links, pageOf, Text } from '../kit/show.tsx';
-import { caseFacts, caseIdOf, casePath, shownCase, taskIdOf, taskOf, taskPath } from './case-forms.tsx';
+import { aboutCase, aboutTask, caseIdOf, casePath, isDecidable, isOngoing, taskIdOf, taskPath } from './case-forms.tsx';
 import { CARRIED_NAME, ChildName, childIdOf, startNaming } from './own-child.tsx';
 
 /** D-44: certificates that parents ask for. */
@@ -17,7 +18,11 @@ const inCase = form('/cases/:id/certificate', ['Par'], {
   fields: ASKED,
   title: ({ wishes }) => wishes.askIn,
   back: casePath,
-  about: async (visit) => <Facts facts={caseFacts(visit, await shownCase(visit))} />,
+  about: (visit) =>
+    aboutCase(visit, (shown) => {
+      const ongoing = isOngoing(shown);
+      return ongoing.ok ? isDecidable(shown) : ongoing;
+    }),
   below: ({ words }) => <Text>{words.wishes.next}</Text>,
   send: ({ wishes }) => wishes.send,
   submit: (visit, { purpose, neededBy: dueOn }) =>
@@ -91,14 +96,13 @@ const anew = form('/children/:id/certificate', ['Par'], {
   leadsTo: (_, { value: { childId } }) => `/children/${childId}/certificates?done=certificateWanted`,
 });
 
+/** Open again, a wish keeps what was decided about it before: it can be declined, and not withdrawn. */
 const about = async (visit: MemberVisit, text: 'declineText' | 'withdrawText') => {
-  const shown = await shownCase(visit);
-  const { title } = await taskOf(shown);
-  const { wishes } = visit.words;
-  return [
-    <Facts facts={[...caseFacts(visit, shown), { name: wishes.purpose, value: title }]} />,
-    <Text>{wishes[text]}</Text>,
-  ];
+  const { facts } = await aboutTask(visit, ({ status, wishedBy, certification }) => {
+    const isKept = certification !== undefined && text === 'withdrawText';
+    return !wishedBy || status === 'closed' || isKept ? refuse('WISH_ENDED') : ok(undefined);
+  });
+  return [facts, <Text>{visit.words.wishes[text]}</Text>];
 };
 
 const decline = form('/cases/:id/tasks/:task/decline', ['Doc', 'Ast'], {

@@ -204,6 +204,7 @@ export const ownDataWords = translations({
     look: ['Who has looked', 'Wer hineingesehen hat', 'Qui a consulté', 'Wie heeft gekeken'],
     record: ['What you did', 'Was Sie getan haben', 'Ce que vous avez fait', 'Wat u hebt gedaan'],
   },
+  aboutAccount: ['About your account', 'Zu Ihrem Konto', 'Au sujet de votre compte', 'Over uw account'],
   names: {
     role: ['Role', 'Rolle', 'Rôle', 'Rol'],
     registeredAt: ['Registered', 'Registriert', 'Inscrit', 'Geregistreerd'],

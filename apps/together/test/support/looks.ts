@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** Put into every page of a reader before it is shown: half as long as `axe.source`. */
-export const AXE = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+/** Put into each page that it judges: half as long as `axe.source`. */
+const AXE = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 const EVERYTHING: RunOptions = {
   resultTypes: ['violations'],
@@ -75,6 +75,7 @@ export const tooWide = async (page: Page): Promise<readonly string[]> => {
 /** What axe finds wrong with the looks of a page. */
 export const faultsOf = async (page: Page, looks: readonly Look[]): Promise<readonly string[]> => {
   const faults: string[] = [];
+  if (looks.length > 0) await page.evaluate(AXE);
   for (const { width, colorScheme, rules } of looks) {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme });

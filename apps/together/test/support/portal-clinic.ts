@@ -1,6 +1,7 @@
 import type { startTestService } from '@health-case/composition/testing/test-service';
 import { createApplication } from '@health-case/domain/application';
-import type { Account, Password, Role } from '@health-case/domain/model/account';
+import type { Account, CodeDigest, Password, Role } from '@health-case/domain/model/account';
+import { daysAfter } from '@health-case/domain/model/calendar';
 import { type BirthDate, parseSocSecNum } from '@health-case/domain/model/child';
 import { parseEmail } from '@health-case/domain/model/email';
 import { type Import, type RowResult, rowIdOf } from '@health-case/domain/model/import';
@@ -9,6 +10,7 @@ import type { FactorAttempt } from '@health-case/domain/model/second-factor';
 import {
   type CaseId,
   type ChildId,
+  DAY,
   HOUR,
   type ImportId,
   type Instant,
@@ -16,7 +18,9 @@ import {
   type NoteText,
   type PasskeyName,
   type PersonName,
+  type PhraseId,
   type Reason,
+  type Statement,
   type TaskId,
   type Title,
 } from '@health-case/domain/model/values';
@@ -76,7 +80,7 @@ export const openClinic = async ({ application: app, inside, codeOf }: Service) 
   must(await app.inviteParent({ ...parent.call, childId: child, email: other.email }));
   must(await app.joinChild({ ...other.call, code: await codeOf(other.email) }));
   // Another login of the parent, and one of the assistant that ends.
-  must(await app.logIn({ ...CALL, email: parent.email, password: PASSWORD }));
+  const elsewhere = must(await app.logIn({ ...CALL, email: parent.email, password: PASSWORD }));
   const { token: leaver } = must(await app.logIn({ ...CALL, email: assistant.email, password: PASSWORD }));
   const signOut = async () => {
     must(await app.logOut({ ...CALL, ...must(await app.resumeSession(leaver)) }));
@@ -109,7 +113,9 @@ export const openClinic = async ({ application: app, inside, codeOf }: Service) 
   const { childId: patient } = must(await app.enterChild({ ...doctor.call, ...entering }));
   const finished = await newCase('Asthma' as Title);
   must(await app.finishCase({ ...doctor.call, caseId: finished }));
-  const busy = await newCase('Allergy' as Title);
+  const [busy, fresh] = [await newCase('Allergy' as Title), await newCase('Cough' as Title)];
+  const wishing = { ...parent.call, about: { caseId: ongoing }, purpose: LONG };
+  const { taskId: wish } = must(await app.wishCertificate(wishing));
   for (let nth = 0; nth < MANY; nth += 1) await newTask(busy);
 
   const write = (text: string) => app.writeNote({ ...parent.call, caseId: ongoing, text: text as NoteText });
@@ -120,10 +126,21 @@ export const openClinic = async ({ application: app, inside, codeOf }: Service) 
   const offer = must(await app.offerFactor({ ...guarded.call, password: PASSWORD }));
   must(await app.confirmFactor({ ...guarded.call, otp: oneTimePassword(offer.secret) as FactorAttempt }));
   const passkey = passkeyOf(guarded.account);
-  await inside.storage.write(async ({ passkeys }) => {
+  const provenAt = inside.clock.now();
+  const trusted = { digest: 'trusted' as CodeDigest, accountId: guarded.account.id, of: 'second factor' } as const;
+  await inside.storage.write(async ({ loginProofs, passkeys }) => {
     await passkeys.insert(passkey);
-    return ok(undefined);
+    return ok(await loginProofs.insert({ ...trusted, provenAt, expiresAt: later(provenAt, DAY) }));
   });
+  const phraseOf = async (kind: 'statement' | 'reason'): Promise<PhraseId> =>
+    must(await app.addPhrase({ ...doctor.call, kind, text: 'Seen today' as Statement & Reason }));
+  const tomorrow = daysAfter(inside.calendar.dayOf(provenAt), 1);
+  const cover = must(
+    await app.nameDeputy({
+      ...{ ...colleague.call, doctorId: colleague.account.id, deputyId: doctor.account.id },
+      ...{ firstDay: tomorrow, lastDay: tomorrow },
+    }),
+  );
 
   const texts = {
     ...names,
@@ -174,6 +191,10 @@ export const openClinic = async ({ application: app, inside, codeOf }: Service) 
       doctor: doctor.account.id,
       unconfirmed: unconfirmed.account.id,
       passkey: passkey.id,
+      login: `${inside.sessionTokens.digestOf(elsewhere.token)}`,
+      device: trusted.digest,
+      phrases: { statement: await phraseOf('statement'), reason: await phraseOf('reason') },
+      cover,
       note,
     },
     colleague: colleague.account.id,
@@ -181,8 +202,8 @@ export const openClinic = async ({ application: app, inside, codeOf }: Service) 
     signOut,
     child,
     patient,
-    cases: { ongoing, finished, busy },
-    tasks: { open, closed, requested, issued, revoked },
+    cases: { ongoing, finished, busy, fresh },
+    tasks: { open, closed, requested, issued, revoked, wish },
   };
 };
 

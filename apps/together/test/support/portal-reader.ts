@@ -1,6 +1,5 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { WalkedPage } from './firefox.ts';
-import { AXE } from './looks.ts';
 import type { Clinic, Person } from './portal-clinic.ts';
 import type { Asked, Typed, Walk } from './portal-walks.ts';
 
@@ -67,7 +66,6 @@ export const walkOn = async <Shown extends WalkedPage>(
 /** A member of the clinic, or a stranger, in a browser of their own. */
 export const openReader = async (openPageAs: OpenPage, portals: Portals, person: Person, clinic: Clinic) => {
   const page = await openPageAs({}, portals.url, portals.brokenUrl);
-  await page.addInitScript(AXE);
   const open = async (address: string, asked?: Asked): Promise<void> => {
     if (asked) await askAs(page, asked);
     const answer = await page.goto(address);

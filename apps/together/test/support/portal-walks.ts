@@ -100,16 +100,23 @@ const ofMembers = ({ emails, ids }: Clinic): Record<string, readonly Walk[]> => 
     { as: 'doctor', at: '/account/phrases/new/reason', sends: afterNothing({ phrase: 'A slip of the pen' }) },
   ],
   ...Object.fromEntries(
-    ['statement', 'reason', 'first', 'remove'].map((what) => [
+    (
+      [
+        ['statement', ids.phrases.statement],
+        ['reason', ids.phrases.reason],
+        ['first', ids.phrases.reason],
+        ['remove', ids.phrases.reason],
+      ] as const
+    ).map(([what, phrase]) => [
       `/account/phrases/:phrase/${what}`,
-      [{ as: 'doctor', at: `/account/phrases/${NOBODY}/${what}` }],
+      [{ as: 'doctor', at: `/account/phrases/${phrase}/${what}` }],
     ]),
   ),
   '/account/password': [{ as: 'parent', at: '/account/password', sends: [NOTHING] }],
   '/account/email': [{ as: 'parent', at: '/account/email', sends: [{ email: emails.parent, password: WRONG }] }],
   '/account/email/confirm': [{ as: 'parent', at: '/account/email/confirm', sends: [{ code: WRONG }] }],
-  '/account/logins/:login': [{ as: 'parent', at: `/account/logins/${NOBODY}` }],
-  '/account/logins/trusted/:device': [{ as: 'parent', at: `/account/logins/trusted/${NOBODY}` }],
+  '/account/logins/:login': [{ as: 'parent', at: `/account/logins/${ids.login}` }],
+  '/account/logins/trusted/:device': [{ as: 'guarded', at: `/account/logins/trusted/${ids.device}` }],
   '/account/factor': [
     { as: 'newcomer', at: '/account/factor', sends: afterNothing({ password: PASSWORD }, { otp: WRONG }) },
   ],
@@ -195,8 +202,11 @@ const ofCases = ({ child, cases, tasks, ids, colleague }: Clinic): Record<string
     { as: 'doctor', at: `/cases/${cases.finished}` },
   ],
   '/cases/:id/title': [{ as: 'doctor', at: `/cases/${cases.ongoing}/title`, sends: [{ title: TOO_LONG }] }],
-  '/cases/:id/finish': [{ as: 'doctor', at: `/cases/${cases.ongoing}/finish`, sends: [NOTHING] }],
-  '/cases/:id/refuse': [{ as: 'doctor', at: `/cases/${cases.ongoing}/refuse`, sends: [NOTHING] }],
+  '/cases/:id/finish': [
+    { as: 'doctor', at: `/cases/${cases.fresh}/finish` },
+    { as: 'doctor', at: `/cases/${cases.ongoing}/finish` },
+  ],
+  '/cases/:id/refuse': [{ as: 'doctor', at: `/cases/${cases.fresh}/refuse`, sends: [NOTHING] }],
   '/cases/:id/reopen': [{ as: 'doctor', at: `/cases/${cases.finished}/reopen`, sends: [NOTHING] }],
   '/cases/:id/history': [{ as: 'parent', at: `/cases/${cases.ongoing}/history` }],
   '/cases/:id/notes': [{ as: 'doctor', at: `/cases/${cases.ongoing}/notes` }],
@@ -226,9 +236,9 @@ const ofCases = ({ child, cases, tasks, ids, colleague }: Clinic): Record<string
     },
   ],
   '/cases/:id/tasks/:task/decline': [
-    { as: 'assistant', at: `/cases/${cases.ongoing}/tasks/${tasks.open}/decline`, sends: [NOTHING] },
+    { as: 'assistant', at: `/cases/${cases.ongoing}/tasks/${tasks.wish}/decline`, sends: [NOTHING] },
   ],
-  '/cases/:id/tasks/:task/withdraw': [{ as: 'parent', at: `/cases/${cases.ongoing}/tasks/${tasks.open}/withdraw` }],
+  '/cases/:id/tasks/:task/withdraw': [{ as: 'parent', at: `/cases/${cases.ongoing}/tasks/${tasks.wish}/withdraw` }],
   '/cases/:id/tasks/new': [{ as: 'assistant', at: `/cases/${cases.ongoing}/tasks/new`, sends: [NOTHING] }],
   '/cases/:id/tasks/:task': Object.values(tasks).map((task) => ({
     as: 'doctor',
@@ -298,8 +308,8 @@ const ofTheClinic = ({ ids, cases, tasks, child, other, patient }: Clinic): Reco
   '/manage/staff/:staff/cover': [{ as: 'manager', at: `/manage/staff/${ids.doctor}/cover` }],
   '/manage/staff/:staff/cover/new': [{ as: 'manager', at: `/manage/staff/${ids.doctor}/cover/new`, sends: [NOTHING] }],
   '/manage/staff/:staff/cases': [{ as: 'manager', at: `/manage/staff/${ids.doctor}/cases` }],
-  '/covers/:cover/agree': [{ as: 'doctor', at: `/covers/${NOBODY}/agree`, sends: [NOTHING] }],
-  '/covers/:cover/end': [{ as: 'doctor', at: `/covers/${NOBODY}/end` }],
+  '/covers/:cover/agree': [{ as: 'doctor', at: `/covers/${ids.cover}/agree` }],
+  '/covers/:cover/end': [{ as: 'doctor', at: `/covers/${ids.cover}/end` }],
   '/practice/assistants': [{ as: 'doctor', at: '/practice/assistants', sends: [{ email: 'nobody@example.org' }] }],
   '/practice/assistants/:id/remove': [{ as: 'doctor', at: `/practice/assistants/${ids.assistant}/remove` }],
 });

@@ -38,7 +38,7 @@ export const mayMark = (note: Note, reader: Reader) => {
 };
 
 /** Of one that was entered in error, for whoever may mark it alone. */
-export const textFor = (note: Note, reader: Reader): NoteText | undefined =>
+const textFor = (note: Note, reader: Reader): NoteText | undefined =>
   note.wrong && !answersFor(note, reader) ? undefined : note.text;
 
 export const shownNote = (note: FoundNote, reader: Reader): ShownNote => {

@@ -63,8 +63,10 @@ const usualTime = ({ notices }: Owner, topic: Topic): NoticeTime =>
 export const timeOf = (owner: Owner, choices: readonly NoticeChoice[], topic: Topic): NoticeTime =>
   choices.find((choice) => choice.topic === topic)?.time ?? usualTime(owner, topic);
 
+export const topicOf = (kind: NoticeKind): Topic => ABOUT[kind].topic;
+
 export const timeOfKind = (owner: Owner, choices: readonly NoticeChoice[], kind: NoticeKind): NoticeTime =>
-  timeOf(owner, choices, ABOUT[kind].topic);
+  timeOf(owner, choices, topicOf(kind));
 
 export const stillWaits = (kind: NoticeKind, waiting: Waiting): boolean => {
   const { waits }: About = ABOUT[kind];

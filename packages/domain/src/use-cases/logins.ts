@@ -224,7 +224,7 @@ const endLogin = command({
 });
 
 /** D-29: a device that is trusted, as its owner sees it. Its id is the digest. */
-type TrustedDevice = Pick<LoginProof, 'provenAt' | 'expiresAt' | 'device'> & {
+export type TrustedDevice = Pick<LoginProof, 'provenAt' | 'expiresAt' | 'device'> & {
   readonly id: CodeDigest;
   readonly isCurrent: boolean;
 };

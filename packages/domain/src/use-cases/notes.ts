@@ -1,5 +1,5 @@
 import type { Account } from '../model/account.ts';
-import { mayMark, type Note, shownNote, textFor } from '../model/note.ts';
+import { mayMark, type Note, shownNote } from '../model/note.ts';
 import { mapPages, type PageRequest, type Paging } from '../model/pages.ts';
 import type { CaseId, NoteId, NoteText, Reason } from '../model/values.ts';
 import type { Reads } from '../ports/storage.ts';
@@ -50,6 +50,7 @@ const markNote = command({
   idempotency: { fields: ['caseId', 'noteId', 'reason'], stands: ({ note }) => note.wrong !== undefined },
 });
 
+/** While it can be marked. */
 const showNote = query({
   run: async (input: OneNote, reads, { trace }) => {
     const [found, child] = await Promise.all([
@@ -59,7 +60,7 @@ const showNote = query({
     if (!found.ok) return found;
     if (!child) return refuse('CASE_NOT_FOUND');
     const { case: of, note } = found.value;
-    return ok({ case: of, child, at: note.at, text: textFor(note, input.actor) });
+    return note.wrong ? refuse('NOTE_MARKED') : ok({ case: of, child, at: note.at, text: note.text });
   },
   audit: { action: 'notes shown', on: ({ caseId }) => caseId },
 });

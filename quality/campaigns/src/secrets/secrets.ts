@@ -193,7 +193,7 @@ const makeCalls = async (harness: Harness, store: Store, marker: string): Promis
     const player = createPlayer({ send: (to, sent) => sender.send(to, withSecrets(sent)) });
     player.meet(doctors);
     const stage = await createStage(player, variant, `${variant}.${marker}.example.org`.toLowerCase());
-    for (const name of CALL_NAMES) await playCells(stage, name, true);
+    for (const name of CALL_NAMES) await playCells(stage, name, 'whole');
     doctors = doctorsIn(player.world());
   }
   const issued = await operate(harness, store.database.environment, 'invitation', 'issue', '--role', 'Ast', '--json');
