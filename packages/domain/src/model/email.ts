@@ -16,7 +16,7 @@ const BLANK = /^[\s\p{Default_Ignorable_Code_Point}]*$/u;
 
 export const parseEmail: Parser<EmailAddress> = lengthParser(LENGTHS.email, (text) => {
   if (BLANK.test(text)) return missing;
-  const address = decodeHost(comparable(bare(text)));
+  const address = stored(bare(text));
   const tooLong = address === '' ? undefined : lengthProblem(address, LENGTHS.email);
   if (tooLong) return tooLong;
   if (ADDRESS.test(address)) return ok(address as EmailAddress);
@@ -33,10 +33,12 @@ export const parseNewEmail: Parser<EmailAddress> = Object.assign((text: string) 
 /** Lower-casing can undo the normalisation, so it is done again. */
 const comparable = (text: string): string => text.trim().normalize('NFKC').toLowerCase().normalize('NFKC');
 
+const stored = (address: string): string => decodeHost(comparable(address));
+
 /** What comes along where an address is copied: from a link, behind a name out of `<…>`, at the end of a sentence. */
 const BEFORE = /^[\s<"\p{Pi}\p{Pf}[\p{Ps}--\{]\p{Default_Ignorable_Code_Point}]*(?:mailto:)?/iv;
 const BEHIND = /[\s>"'.,;:\u3002\uff0e\uff61\p{Pi}\p{Pf}\p{Pe}\p{Default_Ignorable_Code_Point}]/v;
-const ANY_ADDRESS = /[^\s<>"',;:()]+@[^\s<>"',;:()]+/gu;
+const ANY_ADDRESS = /[^\s<>",;:()]+@[^\s<>",;:()]+/gu;
 
 const bare = (given: string): string => {
   const from = given.lastIndexOf('<') + 1;
@@ -49,7 +51,7 @@ const bare = (given: string): string => {
   const address = /mailto:/iu.test(link) ? unlinked(inside) : inside;
   const others = given.slice(0, from).match(ANY_ADDRESS) ?? [];
   // Of several people, nobody knows which one is meant.
-  return others.every((other) => comparable(other) === comparable(address)) ? address : given;
+  return others.every((other) => stored(bare(other)) === stored(address)) ? address : given;
 };
 
 /** RFC 6068: in a link a question mark begins something else, and characters are percent-encoded. */

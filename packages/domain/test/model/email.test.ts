@@ -78,6 +78,18 @@ describe('an e-mail address is compared in one form (D-07)', () => {
     ['mailto:a%b@example.org', 'a%b@example.org'],
     ...["'a@example.org", 'a%2bb@example.org'],
   ]);
+  // A name that is the address, in one form of it or another.
+  accepts(parseEmail, [
+    ...['"o\'neil@example.org"', "'o'neil@example.org'"].map((name): [string, string] => [
+      `${name} <o'neil@example.org>`,
+      "o'neil@example.org",
+    ]),
+    ...['“a@example.org”', '[a@example.org]', 'a@example.org.'].map((name): [string, string] => [
+      `${name} <a@example.org>`,
+      'a@example.org',
+    ]),
+    ['jan@xn--mnchen-3ya.de <jan@münchen.de>', 'jan@münchen.de'],
+  ]);
   refuses(parseEmail, 'must not contain invisible characters', ['a\u200b@example.org', 'a@exam\u00adple.org']);
   // Punycode is decoded where it stands for letters of a host, and only there.
   accepts(parseEmail, [
