@@ -172,7 +172,7 @@ export const fieldNamesOf = (name: CallName): readonly string[] => CALLS[name].f
 export const isMissing = (value: unknown): boolean => value === undefined || value === null || /^\s*$/.test(`${value}`);
 
 /** Variant B adds children with neither birthDate nor socSecNum (D-11). */
-const isRead = ({ name, variant }: Call, field: string) =>
+export const isRead = ({ name, variant }: Pick<Call, 'name' | 'variant'>, field: string): boolean =>
   name !== 'addChild' || variant === 'A' || !['birthDate', 'socSecNum'].includes(field);
 
 /** The fields that make two calls the same request: never a password (D-24). What says nothing is missing (D-06). */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ChildId, PersonName } from '@health-case/domain/model/values';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ASKED_AGE, checkAge } from '../src/kit/child-age.ts';
 import { needed } from '../src/kit/form.ts';
 import { FORMS } from '../src/pages/all.ts';
@@ -283,5 +283,16 @@ describe('a birth date that makes a child grown up', () => {
     await mia.open(`${mia.page().path.split('?')[0]}/birth-date`);
     expect((await mia.send(born(thisYear - 19))).problems).toEqual(isAsked);
     expect((await mia.send(born(thisYear - 2))).text).toContain(`3 February ${thisYear - 2}`);
+  });
+
+  it('is that of a child who turns 18 today, and not of one who does tomorrow', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(thisYear + 1, 1, 3, 12) });
+    onTestFinished(() => void vi.useRealTimers());
+    const mia = await member('Par');
+    await mia.open('/children/new');
+    await mia.send({ firstName: 'Noor', lastName: 'Holm' });
+    expect((await mia.send(born(thisYear + 1 - 18))).problems).toEqual([expect.stringMatching(/ 18 years old/)]);
+    const next = await mia.send({ ...born(thisYear + 1 - 18), 'birthDate-day': '4' });
+    expect(next.problems).toEqual([]);
   });
 });

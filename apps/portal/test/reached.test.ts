@@ -3,6 +3,7 @@ import type { ChildId, NoteText, PersonName, Reason, Title } from '@health-case/
 import { Secret, TOTP } from 'otpauth';
 import { expect, it } from 'vitest';
 import { needed } from '../src/kit/form.ts';
+import { listHere } from '../src/kit/place.ts';
 import { FORMS, PAGES } from '../src/pages/all.ts';
 import { addPasskey, openClinic } from './support/clinic.ts';
 import { openPortal, PASSWORD } from './support/portal.ts';
@@ -111,11 +112,17 @@ const isHere = (address: string): boolean => /^\/(?!\/)/.test(address);
 /** Where its forms are sent: some buttons of a page are another form. */
 const sentTo = ({ choices }: Page): readonly string[] => choices.map(({ value }) => value.split(' ')[0] ?? '');
 
+/** Notes a page that leads to cases of several children: there is no id in its address. */
+const noteList = (lists: Set<string>, { path: address, links }: Page): void => {
+  const path = pathOf(address) ?? '';
+  if (!path.includes(':') && links.some((link) => pathOf(link) === '/cases/:id')) lists.add(path);
+};
+
 /** Of each page so many are opened: they may be in different states. */
 const MOST = 12;
 
 /** What somebody comes to from the start, and links that lead nowhere. */
-const walk = async (visitor: Visitor) => {
+const walk = async (visitor: Visitor, lists: Set<string>) => {
   const opened = new Map<string, Set<string>>();
   const broken: string[] = [];
   const waiting = ['/'];
@@ -132,6 +139,7 @@ const walk = async (visitor: Visitor) => {
       if (!opened.has(also)) opened.set(also, new Set());
     }
     waiting.push(...page.links.filter(isHere));
+    noteList(lists, page);
   }
   return { reached: [...opened.keys()], broken };
 };
@@ -140,6 +148,7 @@ it('links lead from the start to every page and form, but to those that are list
   const people = await openAll();
   const reached = new Set<string>();
   const broken: string[] = [];
+  const lists = new Set<string>();
   for (const visitor of [
     portal.visitor(),
     people.parent,
@@ -149,10 +158,14 @@ it('links lead from the start to every page and form, but to those that are list
     people.otherParent,
     people.manager,
   ]) {
-    const found = await walk(visitor);
+    const found = await walk(visitor, lists);
     for (const path of found.reached) reached.add(path);
     broken.push(...found.broken);
   }
   expect(broken).toEqual([]);
+  expect(
+    [...lists].filter((path) => !listHere(path)),
+    'pages that lead to cases, and that a case does not lead back to',
+  ).toEqual([]);
   expect(PATHS.filter((path) => !reached.has(path)).toSorted()).toEqual(Object.keys(NOT_LINKED).toSorted());
 });

@@ -69,6 +69,13 @@ describe('a process', () => {
     expect((await a.call('A', 'GET /api/Auth/me', { id })).status).toBe(401);
   });
 
+  it('keeps connections as long as is set', async () => {
+    const serving = await startServing('together', { ...newStore(), KEEP_ALIVE_SECONDS: '600' });
+    const urls = serving.lines().flatMap(({ msg, url }) => (msg === 'Serving.' ? [`${url}`] : []));
+    const told = await Promise.all(urls.map(async (url) => (await fetch(url)).headers.get('keep-alive')));
+    expect(told).toEqual(Array(3).fill('timeout=600'));
+  });
+
   it('told to stop by SIGTERM answers what it has accepted, and ends with code 0', async () => {
     const serving = await startServing('variant-a', { ...newStore(), BCRYPT_COST: '13', METRICS_PORT: '0' });
     const accepted = serving.register();

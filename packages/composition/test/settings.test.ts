@@ -52,6 +52,7 @@ describe('settings', () => {
     [{ REGISTRATIONS_PER_MINUTE: '7' }, { ratesPerMinute: { registrations: 7 } }],
     [{ CALLS_PER_MINUTE: '9' }, { ratesPerMinute: { calls: 9 } }],
     [{ TRUST_PROXY: '2' }, { trustedProxies: 2 }],
+    [{ KEEP_ALIVE_SECONDS: '600' }, { keepAliveTimeout: 600_000 }],
     [{ TIME_ZONE: 'Europe/Amsterdam' }, { timeZone: 'Europe/Amsterdam' }],
     [{ CORS_ORIGINS: 'https://a.org, http://b:5173' }, { corsOrigins: ['https://a.org', 'http://b:5173'] }],
     [{ PUBLIC_URL: 'https://health.example.org/cases/' }, { publicUrl: 'https://health.example.org/cases' }],

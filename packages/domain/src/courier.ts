@@ -217,6 +217,8 @@ const write = async (mail: WaitingMail, stores: Stores, ports: Ports): Promise<L
   if (mail.kind === 'parent invited') return writeInvitation(mail, stores, ports);
   if (mail.kind === 'account closed') return farewellOf(mail);
   if (mail.kind === 'staff invited') return writeStaffInvitation(mail, stores, ports);
+  // Before the account, which also whoever joins as a parent takes behind the child.
+  const about = await aboutOf(mail, stores);
   const known = await addressee(mail, stores);
   if (!known || (known.disabledAt !== undefined && !isByManager(mail.kind))) return undefined;
   const { account } = known;
@@ -226,7 +228,7 @@ const write = async (mail: WaitingMail, stores: Stores, ports: Ports): Promise<L
   const { id, kind, to = account.email } = mail;
   const letter = { id, to, language: account.language };
   if (kind === 'account made') return writeProof(letter, account, stores, ports);
-  if (!hasCode(kind)) return { ...letter, kind, about: await aboutOf(mail, account, stores) };
+  if (!hasCode(kind)) return { ...letter, kind, about };
   const { code, digest } = await newCode(mail, account.id, stores, ports);
   const common = { digest, accountId: account.id, expiresAt: later(ports.clock.now(), CODE_LIFETIME) };
   const kept: AccountCode =
@@ -312,8 +314,8 @@ const hasDue = async (account: Account, today: Day, stores: Stores): Promise<boo
 };
 
 /** A parent who has left does not see the child any more. */
-const aboutOf = async ({ caseId, childId }: WaitingMail, { id }: Account, { children }: Stores) =>
-  childId && (await children.isOfParent(childId, id)) ? childId : caseId;
+const aboutOf = async ({ accountId, caseId, childId }: WaitingMail, { children }: Stores) =>
+  accountId && childId && (await children.isOfParent(childId, accountId)) ? childId : caseId;
 
 /** D-28: for an address that was proven meanwhile there is nothing to prove. */
 const writeProof = async (

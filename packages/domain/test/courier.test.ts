@@ -1,9 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { mailOf } from '../contracts/storage/samples.ts';
 import { createCourier } from '../src/courier.ts';
 import { MailDeferred, MailProblem, MailRefused, Unavailable } from '../src/errors.ts';
 import type { Letter } from '../src/model/mail.ts';
 import { DAY, HOUR } from '../src/model/values.ts';
+import type { Storage, Stores } from '../src/ports/storage.ts';
+import { ok } from '../src/result.ts';
 import { openClinic, type Who } from './support/clinic.ts';
 import { email, must } from './support/values.ts';
 
@@ -38,6 +41,39 @@ test('a mail that a server is slow to take keeps no other mail waiting', async (
   expect(sentTo()).toEqual([doctor.email, otherParent.email]);
   taken.resolve();
   await expect.poll(() => sentTo().length).toBe(3);
+});
+
+test('it takes a child before the account that reads of it, as whoever joins by a code does: none waits for the other', async () => {
+  const clinic = await openClinic();
+  const { childOf, clock, mailer, parent, storage } = clinic;
+  const childId = await childOf(parent, 'Mia');
+  await storage.write(async ({ mails }) => {
+    const told = { kind: 'parents changed', accountId: parent.id, to: undefined, childId } as const;
+    return ok(await mails.insert(mailOf({ ...told, at: clock.now(), notBefore: clock.now() })));
+  });
+  const taken: string[] = [];
+  const noting = ({ accounts, children, ...others }: Stores): Stores => ({
+    ...others,
+    accounts: {
+      ...accounts,
+      credentialsOf: (id) => {
+        taken.push('account');
+        return accounts.credentialsOf(id);
+      },
+    },
+    children: {
+      ...children,
+      isOfParent: (id, parentId) => {
+        taken.push('child');
+        return children.isOfParent(id, parentId);
+      },
+    },
+  });
+  const write: Storage['write'] = (work, by) => storage.write((stores, ...more) => work(noting(stores), ...more), by);
+  const courier = createCourier({ ...clinic, storage: { ...storage, write } }, () => undefined);
+  onTestFinished(courier.close);
+  await expect.poll(() => mailer.sent).toMatchObject([{ kind: 'parents changed', about: childId }]);
+  expect(taken).toEqual(['child', 'account']);
 });
 
 test('it ends though a server never answers, and the mail stays in the outbox', async () => {

@@ -89,7 +89,8 @@ export const one = <Output, Written extends Json>(
   contentOf: (output: Output, wanted: Wanted) => NoInfer<Written>,
 ): Answer<Output> => ({ schema, contentOf });
 
-export const list = <Entry, Written extends Json>(
+/** By `after` a client reads on behind the entry with an id. */
+export const list = <Entry, Written extends Json & ({ readonly id: string } | { readonly LoginID: string })>(
   entry: z.ZodType<Written>,
   toJson: (entry: Entry) => NoInfer<Written>,
 ): Answer<Pages<Entry>, LongJson> => ({ schema: z.array(entry), contentOf: (pages) => jsonOfPages(pages, toJson) });

@@ -86,6 +86,11 @@ describe('a mail server refuses', () => {
 
   const ofEveryLetter: readonly Reply[] = [
     ['the recipient, as it ends the session', { onRcptTo: (_, __, done) => done(reply(421)) }, 421],
+    [
+      'the text, as it ends the session',
+      { onData: (stream, _, done) => void stream.resume().on('end', () => done(reply(421))) },
+      421,
+    ],
     ['the sender for good', { onMailFrom: (_, __, done) => done(reply(550)) }, 550],
     ['the client', { onConnect: (_, done) => done(reply(554)) }, 554],
   ];

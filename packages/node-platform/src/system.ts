@@ -32,7 +32,7 @@ export const nextKeyId = (): string => uuid(Date.now(), randomInt(0x1000));
 /** 32 bytes in base64url without padding. The last character carries four bits only. */
 const TOKEN = /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/;
 
-const CODE = /^[0-9a-f]{32}$/;
+const CODE = /(?<![\p{L}\d])[0-9a-f]{32}(?![\p{L}\d])/u;
 
 /** 16 bytes in hexadecimal: 8 groups of 4 digits, which a person can read out. */
 const inGroups = (digits: string): string => (digits.match(/.{4}/g) ?? []).join('-');
@@ -49,10 +49,10 @@ export const system: Pick<Ports, 'clock' | 'secretCodes' | 'random' | 'sessionTo
   },
   secretCodes: {
     issue: () => inGroups(randomBytes(16).toString('hex')) as SecretCode,
-    // Ignores case and what divides it, as a person may have copied the code from paper or out of a mail.
+    // Ignores case and what divides it, as a person may have copied the code from paper, or with its link out of a mail.
     digestOf: (text) => {
-      const digits = bareCode(text).toLowerCase();
-      return CODE.test(digits) ? (hash('sha256', inGroups(digits), 'base64url') as CodeDigest) : undefined;
+      const [digits] = CODE.exec(bareCode(text).toLowerCase()) ?? [];
+      return digits === undefined ? undefined : (hash('sha256', inGroups(digits), 'base64url') as CodeDigest);
     },
   },
   random: { below: (limit) => randomInt(limit) },

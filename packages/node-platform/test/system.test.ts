@@ -46,6 +46,14 @@ it('an invitation code is eight groups of four hexadecimal digits, however they 
   const { issue, digestOf } = system.secretCodes;
   const code = issue();
   expect(code).toMatch(/^[0-9a-f]{4}(-[0-9a-f]{4}){7}$/);
-  const typed = [code.toUpperCase(), code.replaceAll('-', ''), code.replaceAll('-', ' ')];
+  const links = [`https://health.example.org/invited#${code}`, `<https://health.example.org/address#${code}>.`];
+  const typed = [
+    code.toUpperCase(),
+    code.replaceAll('-', ''),
+    code.replaceAll('-', ' '),
+    ...links,
+    `"${code}"`,
+    `Code: ${code},`,
+  ];
   for (const text of typed) expect(digestOf(text)).toBe(digestOf(code));
 });

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { copyFileSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import fs, { copyFileSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
@@ -110,15 +111,40 @@ it('a store is not opened without a write-ahead log', async () => {
   await expect(openSqlite(file)).rejects.toThrow('its file system allows no write-ahead log');
 });
 
-it('a store that cannot read is refused in one sentence, and leaves nothing open', async () => {
+it.each([
+  ['', 'EACCES'],
+  ['-wal', 'EPERM'],
+  ['/..', 'EROFS'],
+])(
+  'a store whose files this user may not write is refused in a sentence that names what to give whom: %s',
+  async (end, code) => {
+    const file = fs.realpathSync(await migratedFile());
+    const shut = end === '/..' ? dirname(file) : `${file}${end}`;
+    const access = vi.spyOn(fs, 'accessSync').mockImplementation((path) => {
+      if (path === shut) throw Object.assign(new Error('no'), { code });
+    });
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      access.mockRestore();
+      syncBuiltinESMExports();
+    });
+    const user = process.geteuid?.();
+    expect(await refusalOf(openSqlite(file))).toBe(
+      `The database ${file} cannot be opened: the user with id ${user}, also in a container, may not read and write ${shut}; give this user the folder and all files in it (chown ${user}).`,
+    );
+  },
+);
+
+it.each([
+  ['SQLITE_CANTOPEN', 'name a SQLite file in DATABASE_URL'],
+  ['SQLITE_FULL', 'make room on its disk'],
+])('a store that cannot read is refused in one sentence, and leaves nothing open: %s', async (code, advice) => {
   const file = await migratedFile();
   onPrepare((text, { readonly }) => {
-    if (readonly && text.endsWith('sqlite_master LIMIT 1')) throw new Database.SqliteError('full', 'SQLITE_CANTOPEN');
+    if (readonly && text.endsWith('sqlite_master LIMIT 1')) throw new Database.SqliteError('lost', code);
     return text;
   });
-  expect(await refusalOf(openSqlite(file))).toMatch(
-    / cannot be opened \(full\); name a SQLite file in DATABASE_URL\.$/,
-  );
+  expect(await refusalOf(openSqlite(file))).toBe(`The database ${file} cannot be opened (lost); ${advice}.`);
   // Whoever closes last removes the log.
   expect(readdirSync(dirname(file))).toEqual(['health-case.db']);
 });

@@ -111,7 +111,7 @@ export const firstPage = async <Entry>(pages: AsyncIterable<readonly Entry[]>): 
 export type Typed = Readonly<Record<string, string>>;
 
 export type InputLook = {
-  readonly type?: 'email' | undefined;
+  readonly type?: 'email' | 'tel' | undefined;
   readonly autocomplete?: string | undefined;
   readonly inputmode?: 'numeric' | undefined;
   readonly spellcheck?: boolean | undefined;

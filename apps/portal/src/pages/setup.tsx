@@ -38,7 +38,7 @@ type FieldOfPractice = keyof typeof FACTS;
 const practiceFields = {
   practiceName: text(PRACTICE.name, { autocomplete: 'organization' }),
   practiceAddress: optional(text(PRACTICE.address)),
-  telephone: optional(text(PRACTICE.telephone)),
+  telephone: optional(text(PRACTICE.telephone, { type: 'tel' })),
   practiceEmail: optional(text(PRACTICE.email, { type: 'email' })),
   privacy: optional(text(PRACTICE.privacy)),
   sentenceEn: optional(longText(PRACTICE.sentenceEn, 2)),

@@ -1,7 +1,7 @@
 import { FEW, missing, ok, type Parsed, type Parser, parser, problem } from '../result.ts';
 import type { CodeDigest, Person } from './account.ts';
 import type { EmailAddress } from './email.ts';
-import { asciiDigits, asciiSigns } from './typed-text.ts';
+import { asciiSigns } from './typed-text.ts';
 import type { AccountId, Brand, ChildId, Day, Instant, PersonName } from './values.ts';
 import { DAY, dayInUtc, HOUR, LENGTHS, lengthParser, lengthProblem, marksProblem, parseDay } from './values.ts';
 
@@ -138,7 +138,7 @@ export type SocSecNum = Brand<string, 'SocSecNum'>;
  * only both conversions make all forms of a letter equal (ß and SS, the two small sigmas).
  */
 export const comparableSocSecNum = (number: SocSecNum): string => {
-  const bare = asciiDigits(number.normalize('NFKC')).replace(/[ \-./]/g, '');
+  const bare = number.normalize('NFKC').replace(/[ \-./]/g, '');
   return bare.toUpperCase().toLowerCase().normalize('NFKC');
 };
 

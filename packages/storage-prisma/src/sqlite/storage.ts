@@ -1,9 +1,10 @@
-import { statSync } from 'node:fs';
+import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Unavailable } from '@health-case/domain/errors';
 import type { Keyring } from '@health-case/domain/ports/security';
 import type { Connection } from '../client.ts';
-import { isBusy, notCleared, StoreUnusable, unusable } from '../failures.ts';
+import { codeOf, isBusy, notCleared, StoreUnusable, unusable } from '../failures.ts';
 import { bringUpToDate, type Migrating, migrate } from '../migrations.ts';
 import { createPrismaStorage, type PrismaStorage, type ReportReadiness } from '../prisma-storage.ts';
 import { checkRoom } from './checkpoints.ts';
@@ -113,11 +114,30 @@ export const applySqliteMigrations = (file: string): Promise<readonly string[]> 
 
 /** Throws one sentence for the operator. */
 const opening = async <T>(file: string, work: () => Promise<T>): Promise<T> => {
-  const advice = 'name a SQLite file in DATABASE_URL';
+  const other = 'name a SQLite file in DATABASE_URL';
   if (statSync(file, { throwIfNoEntry: false })?.isFile() === false)
-    throw new StoreUnusable(`${file} is no file; ${advice}.`);
+    throw new StoreUnusable(`${file} is no file; ${other}.`);
+  refuseShut(file);
   refuseLostLog(file);
   return whileLogMayGo(file, work).catch((error: Error) => {
+    const advice = codeOf(error) === 'SQLITE_FULL' ? 'make room on its disk' : other;
     throw unusable(error, `The database ${file} cannot be opened (${error.message}); ${advice}.`);
   });
+};
+
+/** SQLite says only that it cannot open the database. It makes, and removes, files beside it. */
+const refuseShut = (file: string): void => {
+  const place = existsSync(file) ? realpathSync(file) : file;
+  const shut = [dirname(place), place, `${place}-wal`, `${place}-shm`].find((path) => {
+    try {
+      return void accessSync(path, constants.R_OK | constants.W_OK);
+    } catch (error) {
+      return ['EACCES', 'EPERM', 'EROFS'].includes(codeOf(error as Error));
+    }
+  });
+  if (shut === undefined) return;
+  const user = process.geteuid?.() ?? 'of this process';
+  throw new StoreUnusable(
+    `The database ${file} cannot be opened: the user with id ${user}, also in a container, may not read and write ${shut}; give this user the folder and all files in it (chown ${user}).`,
+  );
 };

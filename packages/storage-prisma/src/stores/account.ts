@@ -228,13 +228,8 @@ const accountStore = (access: Access): Stores['accounts'] => {
       });
     },
     doctors: async ({ after = '', size }) => (await sql.rows(DOCTORS, after, size)).map(branded<Person>),
-    insert: async ({
-      account: { registeredAt, provenAt, confirmed = null, coversOn: _, ...facts },
-      passwordHash,
-      disabledAt,
-    }) => {
-      const since = { confirmed, provenAt: toDateOrNull(provenAt), disabledAt: toDateOrNull(disabledAt) };
-      const create = { ...facts, passwordHash, registeredAt: new Date(registeredAt), ...since };
+    insert: async ({ account: { coversOn: _, ...facts }, passwordHash, disabledAt }) => {
+      const create = toRow({ ...facts, passwordHash, disabledAt }, 'registeredAt', 'provenAt', 'disabledAt');
       const { email } = facts;
       const locked = sql.lock(LOCK_EMAIL, email);
       // One statement, which returns whose the address is: it must not fail, or it would end the transaction.
