@@ -38,7 +38,7 @@ const OF_NO_CHILD = [
   ...['account changed', 'account created', 'account disowned', 'account erased', 'account registered'],
   ...['address change requested', 'address changed', 'address proof requested', 'address proven', 'address set'],
   ...['cover ended', 'deputy agreed', 'deputy named'],
-  ...['import started', 'import decided', 'login unlocked'],
+  ...['import started', 'import decided'],
   ...['assistant linked', 'assistant unlinked', 'child erased', 'data key rotated', 'finished cases erased'],
   ...['invitation issued', 'logged in', 'logged out', 'login ended', 'login unlocked', 'mail tried again'],
   ...['own children listed'],
