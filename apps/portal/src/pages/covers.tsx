@@ -234,8 +234,8 @@ const offered = async ({ app, call }: MemberVisit, from: AccountId, { values }: 
   return (await firstPage(needed(found))).filter(({ id, takesNoChildren }) => id !== from && !takesNoChildren);
 };
 
-const leavingTitle = ({ call, covers }: MemberVisit, from: AccountId): string =>
-  call.actor.id === from ? covers.leave : covers.ofStaff.leave;
+const leavingTitle = ({ call, covers }: MemberVisit, from: AccountId, what: 'leave' | 'giveTitle'): string =>
+  call.actor.id === from ? covers[what] : covers.ofStaff[what];
 
 /** Who was chosen. */
 const chosenIn = ({ values }: FormState): ReadonlySet<string> => new Set((values['receivers'] ?? '').split(TICK_END));
@@ -249,7 +249,7 @@ const view = async (visit: MemberVisit, from: AccountId, state: FormState) => {
   const isOver = ongoing + finished === 0;
   const isOthers = doctor.isAvailable && call.actor.id !== from;
   return {
-    title: leavingTitle(visit, from),
+    title: leavingTitle(visit, from, 'leave'),
     body: [
       <p class="govuk-body-l">{nameOf(doctor)}</p>,
       <Text>{isOver ? texts.noneLeft : texts.left(ongoing, finished)}</Text>,
@@ -295,7 +295,7 @@ const sureView = async (visit: MemberVisit, from: AccountId, state: FormState) =
   const [named, chosen] = [await toldApart(doctors), chosenIn(state)];
   const names = doctors.filter(({ id }) => chosen.has(id)).map(named);
   return {
-    title: leavingTitle(visit, from),
+    title: leavingTitle(visit, from, 'giveTitle'),
     body: (
       <FormOf>
         <Facts

@@ -32,6 +32,12 @@ export const coverWords = translations({
     'Il ne reste aucun dossier.',
     'Er is geen zaak meer over.',
   ],
+  giveTitle: [
+    'Do you want to give these cases away?',
+    'Wollen Sie diese Fälle übergeben?',
+    'Voulez-vous donner ces dossiers\u00a0?',
+    'Wilt u deze zaken overdragen?',
+  ],
   give: ['Give the cases', 'Die Fälle übergeben', 'Donner les dossiers', 'De zaken geven'],
   leaveReason: [
     'Reason, which the parents read (optional)',
@@ -124,6 +130,12 @@ export const coverWords = translations({
       'Alle Fälle aus dem Praxisteam anderen geben',
       'Donner tous les dossiers d’un médecin à d’autres',
       'Alle zaken van een arts aan anderen geven',
+    ],
+    giveTitle: [
+      'Do you want to give the cases of this doctor away?',
+      'Wollen Sie die Fälle dieses Mitglieds übergeben?',
+      'Voulez-vous donner les dossiers de ce médecin\u00a0?',
+      'Wilt u de zaken van deze arts overdragen?',
     ],
   },
   daysTitle: ['On which days?', 'An welchen Tagen?', 'Quels jours\u00a0?', 'Op welke dagen?'],

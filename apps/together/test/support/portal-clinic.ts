@@ -113,6 +113,13 @@ export const openClinic = async ({ application: app, inside, codeOf }: Service) 
   const { childId: patient } = must(await app.enterChild({ ...doctor.call, ...entering }));
   const finished = await newCase('Asthma' as Title);
   must(await app.finishCase({ ...doctor.call, caseId: finished }));
+  const gone = await member('Doc', 'Udo', DOCTORS);
+  must(await app.openCase({ ...parent.call, childId: child, doctorId: gone.account.id, title: LONG }));
+  must(await app.disableStaff({ ...manager.call, id: gone.account.id }));
+  const { childId: onPaper } = must(
+    await app.enterChild({ ...doctor.call, ...entering, firstName: 'Ella' as PersonName }),
+  );
+  must(await app.makePaperCode({ ...doctor.call, childId: onPaper }));
   const [busy, fresh] = [await newCase('Allergy' as Title), await newCase('Cough' as Title)];
   const wishing = { ...parent.call, about: { caseId: ongoing }, purpose: LONG };
   const { taskId: wish } = must(await app.wishCertificate(wishing));
@@ -127,7 +134,11 @@ export const openClinic = async ({ application: app, inside, codeOf }: Service) 
   must(await app.confirmFactor({ ...guarded.call, otp: oneTimePassword(offer.secret) as FactorAttempt }));
   const passkey = passkeyOf(guarded.account);
   const provenAt = inside.clock.now();
-  const trusted = { digest: 'trusted' as CodeDigest, accountId: guarded.account.id, of: 'second factor' } as const;
+  const trusted = {
+    digest: `of-${guarded.account.id}` as CodeDigest,
+    accountId: guarded.account.id,
+    of: 'second factor',
+  } as const;
   await inside.storage.write(async ({ loginProofs, passkeys }) => {
     await passkeys.insert(passkey);
     return ok(await loginProofs.insert({ ...trusted, provenAt, expiresAt: later(provenAt, DAY) }));
@@ -163,7 +174,13 @@ export const openClinic = async ({ application: app, inside, codeOf }: Service) 
     };
     await inside.storage.write(async ({ imports }) => {
       await imports.save(facts);
-      return ok(await imports.addRows([row(2, 'new'), row(3, 'person', [patient]), row(4, 'wrong')]));
+      return ok(
+        await imports.addRows([
+          row(2, state === 'checked' ? 'new' : 'entered'),
+          row(3, 'person', [patient]),
+          row(4, 'wrong'),
+        ]),
+      );
     });
     return id;
   };
@@ -202,6 +219,8 @@ export const openClinic = async ({ application: app, inside, codeOf }: Service) 
     signOut,
     child,
     patient,
+    onPaper,
+    gone: gone.account.id,
     cases: { ongoing, finished, busy, fresh },
     tasks: { open, closed, requested, issued, revoked, wish },
   };

@@ -202,10 +202,7 @@ const ofCases = ({ child, cases, tasks, ids, colleague }: Clinic): Record<string
     { as: 'doctor', at: `/cases/${cases.finished}` },
   ],
   '/cases/:id/title': [{ as: 'doctor', at: `/cases/${cases.ongoing}/title`, sends: [{ title: TOO_LONG }] }],
-  '/cases/:id/finish': [
-    { as: 'doctor', at: `/cases/${cases.fresh}/finish` },
-    { as: 'doctor', at: `/cases/${cases.ongoing}/finish` },
-  ],
+  '/cases/:id/finish': [{ as: 'doctor', at: `/cases/${cases.fresh}/finish` }],
   '/cases/:id/refuse': [{ as: 'doctor', at: `/cases/${cases.fresh}/refuse`, sends: [NOTHING] }],
   '/cases/:id/reopen': [{ as: 'doctor', at: `/cases/${cases.finished}/reopen`, sends: [NOTHING] }],
   '/cases/:id/history': [{ as: 'parent', at: `/cases/${cases.ongoing}/history` }],
@@ -252,7 +249,17 @@ const ofCases = ({ child, cases, tasks, ids, colleague }: Clinic): Record<string
   '/cases/:id/tasks/:task/request': [{ as: 'parent', at: `/cases/${cases.ongoing}/tasks/${tasks.closed}/request` }],
 });
 
-const ofTheClinic = ({ ids, cases, tasks, child, other, patient }: Clinic): Record<string, readonly Walk[]> => ({
+const ofTheClinic = ({
+  ids,
+  cases,
+  tasks,
+  child,
+  other,
+  patient,
+  onPaper,
+  gone,
+  colleague,
+}: Clinic): Record<string, readonly Walk[]> => ({
   '/tasks': [
     { as: 'assistant', at: '/tasks' },
     { as: 'doctor', at: '/tasks' },
@@ -298,16 +305,19 @@ const ofTheClinic = ({ ids, cases, tasks, child, other, patient }: Clinic): Reco
   ],
   '/practice/children/:id/paper': [{ as: 'assistant', at: `/practice/children/${patient}/paper`, sends: [NOTHING] }],
   '/practice/children/:id/paper/code': [{ as: 'assistant', at: `/practice/children/${patient}/paper/code` }],
-  '/practice/children/:id/paper/withdraw': [{ as: 'assistant', at: `/practice/children/${patient}/paper/withdraw` }],
+  '/practice/children/:id/paper/withdraw': [{ as: 'assistant', at: `/practice/children/${onPaper}/paper/withdraw` }],
   '/practice/children/:id/parents/:parentId/remove': [
     { as: 'doctor', at: `/practice/children/${child}/parents/${other}/remove`, sends: [NOTHING] },
   ],
   '/find': [{ as: 'assistant', at: '/find', sends: afterNothing({ patient: 'nobody' }) }],
   '/practice/cover/new': [{ as: 'doctor', at: '/practice/cover/new', sends: [NOTHING] }],
-  '/practice/leaving': [{ as: 'doctor', at: '/practice/leaving', sends: [NOTHING] }],
+  '/practice/leaving': [{ as: 'doctor', at: '/practice/leaving', sends: afterNothing({ receivers: colleague }) }],
   '/manage/staff/:staff/cover': [{ as: 'manager', at: `/manage/staff/${ids.doctor}/cover` }],
   '/manage/staff/:staff/cover/new': [{ as: 'manager', at: `/manage/staff/${ids.doctor}/cover/new`, sends: [NOTHING] }],
-  '/manage/staff/:staff/cases': [{ as: 'manager', at: `/manage/staff/${ids.doctor}/cases` }],
+  '/manage/staff/:staff/cases': [
+    { as: 'manager', at: `/manage/staff/${ids.doctor}/cases` },
+    { as: 'manager', at: `/manage/staff/${gone}/cases`, sends: afterNothing({ receivers: colleague }) },
+  ],
   '/covers/:cover/agree': [{ as: 'doctor', at: `/covers/${ids.cover}/agree` }],
   '/covers/:cover/end': [{ as: 'doctor', at: `/covers/${ids.cover}/end` }],
   '/practice/assistants': [{ as: 'doctor', at: '/practice/assistants', sends: [{ email: 'nobody@example.org' }] }],

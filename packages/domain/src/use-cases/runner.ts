@@ -77,6 +77,8 @@ const perform = async (ports: Ports, declared: Command, input: Given, performanc
   const { audit } = declared;
   // `run` fills the trace. It is emptied before each run, as the unit of work may run more than once.
   let trace: Trace = {};
+  /** Whether the unit of work has given the outcome. A refusal before it may have the code of one that is committed. */
+  let isOfUnit = false;
 
   const isCommitted = (outcome: AnyOutcome): boolean =>
     outcome.ok || (declared.commits?.includes(outcome.refusal.code) ?? false);
@@ -95,6 +97,7 @@ const perform = async (ports: Ports, declared: Command, input: Given, performanc
   const prepareAndRun = async (preparationsLeft: number, ahead?: unknown): Promise<AnyOutcome> => {
     const prepared = declared.prepare ? await declared.prepare(input, storage.read, ports, ahead) : ok(undefined);
     performance.leaveHasher?.();
+    isOfUnit = prepared.ok;
     if (!prepared.ok) return prepared;
     const unit = await storage.write(async (stores) => {
       const made = await performance.runWork(stores, () => runAndRecord(stores, prepared.value));
@@ -109,7 +112,7 @@ const perform = async (ports: Ports, declared: Command, input: Given, performanc
   const outcome = await prepareAndRun(MOST_PREPARATIONS, performance.ahead);
   await declared.after?.(storage);
   if (outcome.ok) return { outcome, isCounted: performance.endAttempt !== undefined };
-  if (audit === 'none' || isCommitted(outcome)) return { outcome };
+  if (audit === 'none' || (isOfUnit && isCommitted(outcome))) return { outcome };
   const recorded = { audit, input, trace };
   return { outcome, record: async () => auditTrail.note(await recordOf(ports, recorded, outcome, storage.read)) };
 };

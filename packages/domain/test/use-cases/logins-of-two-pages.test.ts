@@ -168,6 +168,18 @@ describe('a login whose second factor is asked for on a page of its own (D-29)',
     const expected = (outcome: string) => ({ action: 'logged in', by: doctor.id, outcome });
     expect(records).toMatchObject([expected('CODE_INVALID'), expected('OK')]);
   });
+
+  test('is recorded where its factor was not sent along, with a page to give it on and without', async () => {
+    const clinic = await openWithFactor();
+    const { auditTrail, doctor, secretCodes, storage } = clinic;
+    const { logIn } = createApplication(clinic);
+    const call = { requestId: 'asked', address: '192.0.2.1', ...credentials(doctor) };
+    const tried = [await logIn(call), await logIn({ ...call, ticket: secretCodes.issue() })];
+    expect(tried.map(codeOf)).toEqual(Array(2).fill('SECOND_FACTOR_REQUIRED'));
+    const kept = await storage.read.audit.records({}, { after: 0, size: 1000 });
+    const expected = { action: 'logged in', by: doctor.id, outcome: 'SECOND_FACTOR_REQUIRED' };
+    expect([...auditTrail.noted, kept.at(-1)]).toMatchObject([expected, expected]);
+  });
 });
 
 describe('a device that is trusted (D-29)', () => {
