@@ -3,6 +3,7 @@ import { isSelect } from '../src/client.ts';
 import { LOCKS, textOfAll } from '../src/postgresql/connection.ts';
 import { columnsOf, insertRows, NO_LOCKS } from '../src/statement.ts';
 import { ADD_PENDING } from '../src/stores/audit.ts';
+import { NEXT_DUE } from '../src/stores/mail.ts';
 import { STATEMENTS } from '../testing/statements.ts';
 import { connectBeside, migratedDatabase, migratedFile, openBeside } from './support/stores.ts';
 
@@ -68,4 +69,15 @@ it('each change can be one statement of PostgreSQL with its audit records', asyn
 it('a column that a model lacks is refused by the compiler', () => {
   // @ts-expect-error
   columnsOf('Account', 'id', 'nickname');
+});
+
+it('PostgreSQL looks for the child of an invitation alone, and not through all', async () => {
+  const client = await connectBeside(await migratedDatabase());
+  await client.query(`
+    INSERT INTO "Child" ("id", "firstName", "lastName") SELECT nth::text, 'A', 'B' FROM generate_series(1, 1000) nth;
+    INSERT INTO "Mail" ("id", "kind", "to", "at", "notBefore", "attempts", "childId", "invitedById")
+      SELECT nth::text, 'parent invited', 'a@b.c', now(), now(), 0, nth::text, 'parent' FROM generate_series(1, 1000) nth;
+    ANALYZE`);
+  const { rows } = await client.query(`EXPLAIN ${NEXT_DUE.text(LOCKS)}`, [new Date()]);
+  expect(JSON.stringify(rows)).not.toContain('Seq Scan');
 });
