@@ -168,7 +168,7 @@ describe('a unit of work of one change', () => {
     expect(sent).toEqual(['WITH']);
     expect(await stored()).toEqual([{ all: 3 }]);
     // The child is there: nothing of it is kept.
-    await expect(commit(add)).rejects.toThrow('UniqueConstraintViolation');
+    await expect(commit(add)).rejects.toThrow('23505');
     expect(await stored()).toEqual([{ all: 3 }]);
     await commit(async (connection) => {
       const { addPending } = auditTable(connection);
