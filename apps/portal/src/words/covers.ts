@@ -34,7 +34,7 @@ export const coverWords = translations({
   ],
   giveTitle: [
     'Do you want to give these cases away?',
-    'Wollen Sie diese Fälle übergeben?',
+    'Möchten Sie diese Fälle übergeben?',
     'Voulez-vous donner ces dossiers\u00a0?',
     'Wilt u deze zaken overdragen?',
   ],
@@ -133,7 +133,7 @@ export const coverWords = translations({
     ],
     giveTitle: [
       'Do you want to give the cases of this doctor away?',
-      'Wollen Sie die Fälle dieses Mitglieds übergeben?',
+      'Möchten Sie die Fälle dieses Mitglieds übergeben?',
       'Voulez-vous donner les dossiers de ce médecin\u00a0?',
       'Wilt u de zaken van deze arts overdragen?',
     ],
