@@ -119,8 +119,10 @@ const playGroup = async (stage: Stage, draw: Draw, others: readonly Draw[]): Pro
   };
   const readings = [await read('showHistory', about.id), await read('showCase', about.id)];
   for (const task of about.tasks) readings.push(await read('checkCertification', task.id));
-  const unkeyed = calls.map((call) => ({ ...call, key: undefined }));
-  await stage.player.playAtOnce(unkeyed, readings);
+  // Whether a certificate was created before another call revoked it, the same request alone tells.
+  const keys = calls.map(({ name }, nth) => (name === 'createCertificate' ? `created-${stage.nth}-${nth}` : undefined));
+  const atOnce = calls.map((call, nth) => ({ ...call, key: keys[nth] }));
+  await stage.player.playAtOnce(atOnce, [...readings, ...atOnce.filter(({ key }) => key !== undefined)]);
 };
 
 /** A request with a key, sent twice at the same time, is done once, and both are told the same (D-24). */

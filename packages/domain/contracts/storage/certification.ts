@@ -12,6 +12,7 @@ import {
 } from '@health-case/domain/model/case';
 import type { BirthDate, Child } from '@health-case/domain/model/child';
 import type { AccountId, CertificationId, Day, PersonName, Reason, Statement } from '@health-case/domain/model/values';
+import type { Stores } from '@health-case/domain/ports/storage';
 import { type Result, refuse } from '@health-case/domain/result';
 import { expect } from 'vitest';
 import { utcCalendar } from '../../test/support/calendar.ts';
@@ -95,6 +96,35 @@ export const certifications: Suite = (it) => {
     const issued = await decide(issue(handed[0] as RequestedCertification, at(60), decider, utcCalendar));
     expect(await request(wanted())).toEqual(issued);
     expect(await newest()).toEqual(issued);
+  });
+
+  it('are issued instead of others, or rejected at once, also while the child is being corrected', async (scene) => {
+    const { case: of, decider, wanted, request, decide, newest } = await keepCertifiable(scene);
+    const shown = async () => (await scene.read.cases.ofDoctors([of.doctorId], { after: undefined, size: 9 }))[0];
+    const correctMeanwhile = (deciding: (stores: Stores) => Promise<unknown>) =>
+      Promise.all([
+        scene.keep(async (stores) => {
+          await stores.cases.locate(of.id);
+          await deciding(stores);
+        }),
+        scene.keep(async ({ cases, children }) => {
+          await children.record(of.childId);
+          await cases.ofChild(of.childId, WHOLE);
+        }),
+      ]);
+    let issued = await decide(issue(await request(wanted()), at(60), decider, utcCalendar));
+    for (let round = 0; round < 8; round += 1) {
+      const revoked = must(revoke(issued, at(70), REASON));
+      const instead = must(issue(wanted(), at(70), decider, utcCalendar));
+      await correctMeanwhile(({ certifications }) => certifications.replace(revoked, instead, of));
+      expect(await scene.read.certifications.find(revoked.id)).toEqual(revoked);
+      expect([await newest(), (await shown())?.certification]).toEqual([instead, 'issued']);
+      issued = instead;
+    }
+    await decide(revoke(issued, at(80), REASON));
+    const rejected = must(reject(wanted(), at(90), REASON));
+    await correctMeanwhile(({ certifications }) => certifications.insertOnce(rejected));
+    expect([await newest(), (await shown())?.certification]).toEqual([rejected, 'rejected']);
   });
 
   it('follow a rejection and a revocation, and the newest is the one written last, whatever its id', async (scene) => {

@@ -609,8 +609,13 @@ interface Changes {
     revokeNaming(child: ChildId, wrong: NamedWrong, now: Instant): Promise<number>;
   };
   readonly certifications: {
-    /** D-22: at most one live certification per task. Of two that race, the first stays and both callers get it. */
-    insertOnce(certification: RequestedCertification): Promise<Certification>;
+    /**
+     * D-22: at most one live certification per task. Of two that race, the first stays and both callers get it. It may be
+     * decided at once; `of` as for `save`.
+     */
+    insertOnce(certification: Certification, of?: Pick<Case, 'doctorId'>): Promise<Certification>;
+    /** D-47: saves what is revoked, and inserts what is issued instead. */
+    replace(revoked: Certification, issued: Certification, of: Pick<Case, 'doctorId'>): Promise<void>;
     /** D-46: as if it had not been requested. */
     remove(certification: Certification): Promise<void>;
     /** `of`: its case, when it is issued: D-32 may hold from the beginning (D-41). */

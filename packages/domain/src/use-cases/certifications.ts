@@ -218,10 +218,8 @@ const correctCertification = command({
     const requested = { ...facts, status: 'requested' } as const;
     const issued = issue(requested, at, { ...input, child }, calendar);
     if (!issued.ok) return issued;
-    await stores.certifications.save(revoked.value);
     await stores.certificates.revokeAllOf(id);
-    await stores.certifications.insertOnce(requested);
-    await stores.certifications.save(issued.value, of);
+    await stores.certifications.replace(revoked.value, issued.value, of);
     trace.facts = [{ case: of, action: 'certification corrected', at, reason: input.reason }];
     return ok(issued.value);
   },

@@ -108,8 +108,7 @@ const declineWish = command({
     const rejected = model.reject(requested, at, { reason });
     if (!rejected.ok) return rejected;
     await stores.tasks.save(closed.value);
-    await stores.certifications.insertOnce(requested);
-    await stores.certifications.save(rejected.value);
+    await stores.certifications.insertOnce(rejected.value);
     trace.facts = [{ case: of, action: 'wish declined', at, reason }];
     return ok(undefined);
   },

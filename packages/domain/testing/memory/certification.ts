@@ -72,6 +72,10 @@ const certificationStore = (tables: MemoryTables): Sync<CertificationStores>['ce
       if (!live) certifications.put(wanted);
       return live ?? wanted;
     },
+    replace: (revoked, issued) => {
+      certifications.save(revoked);
+      certifications.put(issued);
+    },
     remove: ({ id }) => void certifications.delete(id),
     save: certifications.save,
   };

@@ -1,4 +1,5 @@
 import {
+  type Case,
   type Certification,
   type IssuedCertification,
   type IssuedList,
@@ -154,6 +155,35 @@ const toIssued = (row: CertificationRow): IssuedCertification => {
 
 export const certificationStore = ({ sql, read, write }: Access, { fieldsOf }: Sealer): Stores['certifications'] => {
   const { opened, openedOne, seal } = fieldsOf('Certification', 'reason', 'statement');
+  /** A unit that changed the row of its case twice would lock the child behind it, which others lock before. */
+  const saveRow = async (saved: Certification, of?: Pick<Case, 'doctorId'>) => {
+    const { id, status } = saved;
+    const said = {
+      reason: 'reason' in saved ? await seal(id, 'reason', saved.reason) : null,
+      statement: status === 'issued' ? await seal(id, 'statement', saved.statement) : null,
+    };
+    const handedOver = status === 'issued' && of ? { handedOver: saved.decidedBy !== of.doctorId } : {};
+    const data = { ...toRow(saved), ...said, ...handedOver };
+    await write(({ certification }) => certification.updateMany({ where: { id }, data }));
+  };
+  const insertOnce: Stores['certifications']['insertOnce'] = async (wanted, of) => {
+    const { id, caseId, taskId, requestedBy, requestedAt, status } = wanted;
+    const facts = [id, caseId, taskId, requestedBy, new Date(requestedAt), status] as const;
+    if ((await sql.count(INSERT_CERTIFICATION, ...facts)) === 1) {
+      if (status !== 'requested') await saveRow(wanted, of);
+      const newest = { newestCertificationId: id, certification: status };
+      await write((client) => client.case.updateMany({ where: { id: caseId }, data: newest }));
+      return wanted;
+    }
+    const where = { liveTaskId: taskId };
+    const live = await openedOne(
+      await read(({ certification }) => certification.findFirst({ where })),
+      toCertification,
+    );
+    // The insert met a live certification of the task, which was decided before it could be read.
+    if (!live) throw new Conflict();
+    return live;
+  };
   return {
     find: async (id) =>
       openedOne(await read(({ certification }) => certification.findFirst({ where: { id } })), toCertification),
@@ -188,38 +218,19 @@ export const certificationStore = ({ sql, read, write }: Access, { fieldsOf }: S
       const { count, values } = waitingFor(doctors, { after: undefined, size: atMost }, { children });
       return Number((await sql.one(count, ...values))?.count ?? 0);
     },
-    insertOnce: async (wanted) => {
-      const { id, caseId, taskId, requestedBy, requestedAt, status } = wanted;
-      const facts = [id, caseId, taskId, requestedBy, new Date(requestedAt), status] as const;
-      if ((await sql.count(INSERT_CERTIFICATION, ...facts)) === 1) {
-        const newest = { newestCertificationId: id, certification: status };
-        await write((client) => client.case.updateMany({ where: { id: caseId }, data: newest }));
-        return wanted;
-      }
-      const where = { liveTaskId: taskId };
-      const live = await openedOne(
-        await read(({ certification }) => certification.findFirst({ where })),
-        toCertification,
-      );
-      // The insert met a live certification of the task, which was decided before it could be read.
-      if (!live) throw new Conflict();
-      return live;
-    },
+    insertOnce,
     remove: async ({ id, caseId }) => {
       await write(({ certification }) => certification.deleteMany({ where: { id } }));
       await sql.write(FORGET_NEWEST, caseId, id);
     },
+    replace: async (revoked, issued, of) => {
+      await saveRow(revoked);
+      await insertOnce(issued, of);
+    },
     save: async (saved, of) => {
-      const { id, caseId, status } = saved;
-      const said = {
-        reason: 'reason' in saved ? await seal(id, 'reason', saved.reason) : null,
-        statement: saved.status === 'issued' ? await seal(id, 'statement', saved.statement) : null,
-      };
-      const handedOver = saved.status === 'issued' && of ? { handedOver: saved.decidedBy !== of.doctorId } : {};
-      const data = { ...toRow(saved), ...said, ...handedOver };
-      await write(({ certification }) => certification.updateMany({ where: { id }, data }));
-      const newest = { id: caseId, newestCertificationId: id };
-      await write((client) => client.case.updateMany({ where: newest, data: { certification: status } }));
+      await saveRow(saved, of);
+      const newest = { id: saved.caseId, newestCertificationId: saved.id };
+      await write((client) => client.case.updateMany({ where: newest, data: { certification: saved.status } }));
     },
   };
 };
