@@ -22,7 +22,7 @@ export const newStore = () => ({ DATABASE_URL: `file:${scratchFolder()}/health-c
 /** The URL of a new database. It has a password, which the server does not ask for. */
 export const newDatabaseUrl = async (): Promise<string> => {
   const { url, drop } = await createTestDatabase('nothing');
-  onTestFinished(drop);
+  onTestFinished(() => drop());
   return Object.assign(new URL(url), { password: 'hush' }).href;
 };
 

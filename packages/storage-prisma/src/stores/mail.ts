@@ -34,13 +34,13 @@ const MAIL = columnsOf(
 );
 export const ADD_MAIL = joining(hot('Most changes tell somebody.').inserting(MAIL));
 /**
- * PostgreSQL takes this order from the index only if it begins with the index's first column. An invitation is taken
- * together with its child, as who withdraws it has locked the child before; while others have the child, it waits. With
- * NOT EXISTS in place of IS NULL, PostgreSQL would read all children for each invitation.
+ * PostgreSQL takes this order from the index only if it begins with the index's first column. What is about a child
+ * is taken together with it, as who withdraws an invitation or merges children has locked the child before; while others
+ * have the child, the mail waits. With NOT EXISTS in place of IS NULL, PostgreSQL would read all children for each mail.
  */
 export const NEXT_DUE = race<[now: Date]>('Each mail is taken by one unit.').selecting(MAIL)`
-  WHERE "failedAt" IS NULL AND "notBefore" <= $1 AND ("invitedById" IS NULL
-    OR (SELECT "id" FROM "Child" WHERE "id" = "childId") IS NULL
+  WHERE "failedAt" IS NULL AND "notBefore" <= $1 AND (
+    (SELECT "id" FROM "Child" WHERE "id" = "childId") IS NULL
     OR EXISTS (SELECT 1 FROM "Child" WHERE "id" = "childId"${SKIP}))
   ORDER BY "failedAt", "notBefore", "id" LIMIT 1${SKIP}`;
 /** The daily mail to an account that nobody has tried to send. */

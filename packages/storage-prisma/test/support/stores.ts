@@ -50,7 +50,7 @@ export const migratedFile = async (): Promise<string> => {
 
 export const migratedDatabase = async (content: 'schema' | 'nothing' = 'schema'): Promise<string> => {
   const { url, drop } = await createTestDatabase(content);
-  onTestFinished(drop);
+  onTestFinished(() => drop());
   return url;
 };
 
