@@ -174,8 +174,10 @@ it('each address that the domain accepts is one recipient, the same in the envel
       const [header, ...others] = lines.filter((line) => /^(to|cc|bcc):/i.test(line));
       expect(others).toEqual([]);
       const named = addressParser((header ?? '').replace(/^To: /, ''));
-      expect(named).toEqual([{ name: '', address: oneRecipientOf(to) }]);
+      // What is no punycode nodemailer may decode to half a surrogate pair, which is sent as U+FFFD.
+      expect(named).toEqual([{ name: '', address: oneRecipientOf(to).toWellFormed() }]);
     }),
+    { examples: [['à!@xn--0aaa-000u.à.à' as EmailAddress]] },
   );
 });
 
