@@ -53,13 +53,9 @@ const showNotices = query({
 /** What is chosen as it is without a choice is not kept. */
 const chooseNotices = command({
   run: async ({ actor, choices }: Caller & { readonly choices: readonly NoticeChoice[] }, { notices }) => {
-    const own = choices.filter(({ topic }) => topicsOf(actor).includes(topic));
-    return ok(
-      await notices.choose(
-        actor.id,
-        own.filter(({ topic, time }) => time !== timeOf(actor, [], topic)),
-      ),
-    );
+    const isKept = ({ topic, time }: NoticeChoice) =>
+      topicsOf(actor).includes(topic) && time !== timeOf(actor, [], topic);
+    return ok(await notices.choose(actor.id, choices.filter(isKept)));
   },
   audit: { action: 'account changed', on: ({ actor }) => actor.id },
 });
