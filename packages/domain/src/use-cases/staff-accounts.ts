@@ -82,6 +82,7 @@ const listStaff = query({
 
 /** `team`: the assistants of a doctor, or the doctors of an assistant. `help`: the last one. */
 type StaffMember = StaffEntry & {
+  readonly isLastManager: boolean;
   readonly team: readonly Colleague[];
   readonly help: Help | undefined;
   readonly hasPasskeys: boolean;
@@ -96,7 +97,8 @@ const showStaff = query({
         ? await reads.assistants.ofDoctor(of.id, EVERYTHING)
         : await reads.accounts.namesOf((await reads.assistants.doctorsOf(of.id, EVERYTHING)).map(({ id }) => id));
     const hasPasskeys = (await reads.passkeys.ofAccount(of.id)).length > 0;
-    return ok<StaffMember>({ ...(entry as StaffEntry), team, help: await reads.helps.find(of.id), hasPasskeys });
+    const [help, isLast] = [await reads.helps.find(of.id), await isLastManager(reads, account)];
+    return ok<StaffMember>({ ...(entry as StaffEntry), team, help, hasPasskeys, isLastManager: isLast });
   },
   audit: 'staff',
 });
