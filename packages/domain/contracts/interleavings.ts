@@ -27,19 +27,25 @@ const paused = (stores: Stores, pauses: readonly number[]): Stores => {
   return Object.fromEntries(Object.entries<object>({ ...stores }).map(store));
 };
 
-/** Ids, hashes, tokens and places are the call's own, and the same whenever and however often its unit of work runs. */
+/**
+ * Ids, hashes, tokens and places are the call's own, and the same whenever and however often its unit of work runs. Ids go on
+ * where the last unit of the call that was committed has ended.
+ */
 const portsOf = (storage: Storage, world: World, nth: number, pauses: readonly number[] = []) => {
-  let [made, drawn] = [0, 0];
+  let [kept, made, drawn] = [0, 0, 0];
   const next = <Id extends string>(): Id => {
     made += 1;
     return world.id(1000 * (nth + 1) + made);
   };
   const noted: unknown[] = [];
-  const write: Storage['write'] = (work) =>
-    storage.write((stores, hasTime) => {
-      [made, drawn] = [0, 0];
+  const write: Storage['write'] = async (work) => {
+    const outcome = await storage.write((stores, hasTime) => {
+      [made, drawn] = [kept, 0];
       return work(pauses.length > 0 ? paused(stores, pauses) : stores, hasTime);
     });
+    if (outcome.ok) kept = made;
+    return outcome;
+  };
   const secrets = { issue: () => tokenOf(world, nth) as never, digestOf: (text: string) => digestOf<never>(text) };
   const ports: Ports = {
     // Whose call it was, if it was refused, is looked up later.
