@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { Client } from 'pg';
 import { inject } from 'vitest';
 import { databaseAt, freshName } from './administer.ts';
@@ -15,10 +16,11 @@ declare module 'vitest' {
 let administrator: Promise<Client> | undefined;
 
 const connect = async (): Promise<Client> => {
-  const client = new Client({ connectionString: inject('postgres').serverUrl });
+  const { serverUrl } = inject('postgres');
+  // The process may end with it open.
+  const client = new Client({ connectionString: serverUrl, stream: () => new Socket().unref() });
   client.on('error', () => undefined);
   await client.connect();
-  client.unref();
   return client;
 };
 
