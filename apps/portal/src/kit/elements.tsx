@@ -8,7 +8,7 @@ import type { FieldName } from '../words/fields.ts';
 import type { Words } from '../words/words.ts';
 import type { FormState, Option } from './form.ts';
 import type { Formats } from './formats.ts';
-import { rendering, useForm, useVisit } from './rendering.ts';
+import { noteForm, rendering, useForm, useVisit } from './rendering.ts';
 import { wrongPart } from './typed.ts';
 import { takesFile } from './upload.ts';
 
@@ -28,6 +28,7 @@ type FormProps = {
 
 export const FormOf = ({ state, hidden, id = FORM_ID, children }: PropsWithChildren<FormProps>) => {
   const form = state ?? useForm();
+  if (id === FORM_ID) noteForm();
   const element = (
     <form
       {...(id !== null && { id })}
@@ -145,6 +146,7 @@ export const toldApart = async <Someone extends Named>(
     const keys = alike.map(({ label }) => label.toLowerCase());
     const counts = new Map<string, number>();
     for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+    if (counts.size === alike.length) break;
     alike = alike.filter((_, nth) => counts.get(keys[nth] ?? '') !== 1);
     const known = await Promise.all(alike.map(({ one }) => trait(one)));
     alike.forEach((each, nth) => {

@@ -24,6 +24,11 @@ export const rendering = (page: Rendered, render: () => unknown): string => {
   }
 };
 
+/** Whose page has the form that the languages in its foot send. */
+const withForm = new WeakSet<Visit>();
+export const noteForm = (): void => void withForm.add(now().visit);
+export const hasForm = (visit: Visit): boolean => withForm.has(visit);
+
 /** What is alike on many pages is made once. Keys are few. */
 const made = new Map<string, Child>();
 export const once = (key: string, make: () => Child): Child => {

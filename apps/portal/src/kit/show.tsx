@@ -1,3 +1,4 @@
+import { runsRightToLeft } from '@health-case/domain/model/isolated';
 import type { PageLimit, Pages, Paging } from '@health-case/domain/model/pages';
 import { parseId } from '@health-case/domain/model/values';
 import type { Parsed, Refusal, Result } from '@health-case/domain/result';
@@ -162,11 +163,20 @@ type TableProps = {
 
 const isTick = (cell: TableCell): cell is Tick => typeof cell === 'object' && cell !== null && 'isTicked' in cell;
 
-/** As templates do, which make an object of each: a list has more cells than the rest of its page has elements. */
+const BEYOND_LATIN = /[^\0-\xff]/;
+/** Not by `replace`, which of a text of two bytes a letter makes another one. */
+const inLatin = (text: string): string =>
+  Array.from(text, (letter) => (letter > '\xff' ? `&#${letter.codePointAt(0)};` : letter)).join('');
+
+/**
+ * As templates do, which make an object of each: a list has more cells than the rest of its page has elements. Letters
+ * beyond Latin-1 become references, for which reason see `frame`, but those that `directed` looks for.
+ */
 const escaped = (text: string): string => {
   const buffer: [string] = [''];
   escapeToBuffer(text, buffer);
-  return buffer[0];
+  const [safe] = buffer;
+  return BEYOND_LATIN.test(safe) && !runsRightToLeft(safe) ? inLatin(safe) : safe;
 };
 
 const tickOf = ({ name, value, what, isTicked }: Tick): string => {
