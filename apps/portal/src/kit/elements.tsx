@@ -8,7 +8,7 @@ import type { FieldName } from '../words/fields.ts';
 import type { Words } from '../words/words.ts';
 import type { FormState, Option } from './form.ts';
 import type { Formats } from './formats.ts';
-import { noteForm, rendering, useForm, useVisit } from './rendering.ts';
+import { rendering, useForm, useVisit } from './rendering.ts';
 import { wrongPart } from './typed.ts';
 import { takesFile } from './upload.ts';
 
@@ -28,7 +28,6 @@ type FormProps = {
 
 export const FormOf = ({ state, hidden, id = FORM_ID, children }: PropsWithChildren<FormProps>) => {
   const form = state ?? useForm();
-  if (id === FORM_ID) noteForm();
   const element = (
     <form
       {...(id !== null && { id })}

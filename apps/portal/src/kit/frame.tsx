@@ -6,9 +6,10 @@ import { ErrorSummary, NotificationBanner } from '../components/messages.tsx';
 import { isFieldName } from '../words/fields.ts';
 import type { Words } from '../words/words.ts';
 import { directed } from './directed.ts';
+import { FORM_ID } from './elements.tsx';
 import type { FormState, View, Visit } from './form.ts';
 import { foot, header } from './navigation.tsx';
-import { hasForm, once, rendering } from './rendering.ts';
+import { once, rendering } from './rendering.ts';
 
 /** In which direction each is written. The stylesheet of `assets.ts` can be turned. */
 const DIRECTIONS = { en: 'ltr', de: 'ltr', fr: 'ltr', nl: 'ltr' } as const satisfies Record<Language, 'ltr' | 'rtl'>;
@@ -59,7 +60,7 @@ const body = (visit: Visit, view: View, main: string, work: Work | undefined) =>
         </a>
       </nav>
     )
-  }${raw(main)}</div>${foot(visit, hasForm(visit))}${member ? sessionWarning(visit) : null}</body>`;
+  }${raw(main)}</div>${foot(visit, main.includes(`<form id="${FORM_ID}"`))}${member ? sessionWarning(visit) : null}</body>`;
 };
 
 type ProblemAt = { readonly text: string; readonly href?: string };

@@ -164,9 +164,10 @@ type TableProps = {
 const isTick = (cell: TableCell): cell is Tick => typeof cell === 'object' && cell !== null && 'isTicked' in cell;
 
 const BEYOND_LATIN = /[^\0-\xff]/;
-/** Not by `replace`, which of a text of two bytes a letter makes another one. */
+const asReference = (letter: string): string => `&#${letter.codePointAt(0)};`;
+/** `replace` makes of a text of two bytes a letter another one. */
 const inLatin = (text: string): string =>
-  Array.from(text, (letter) => (letter > '\xff' ? `&#${letter.codePointAt(0)};` : letter)).join('');
+  Buffer.from(text.replace(/[^\0-\xff]/gu, asReference), 'latin1').toString('latin1');
 
 /**
  * As templates do, which make an object of each: a list has more cells than the rest of its page has elements. Letters

@@ -1,6 +1,7 @@
 import type { ChildNames, ChildOrder } from '@health-case/domain/model/child';
 import { BY_BIRTH_DATE, BY_NAME } from '@health-case/domain/model/names';
 import type { PageRequest } from '@health-case/domain/model/pages';
+import type { Instant } from '@health-case/domain/model/values';
 import type { Access } from '../client.ts';
 import { columnsOf, forEach, joined, placeholders, plan, type Value } from '../statement.ts';
 import { COUNT, MOST_OWNERS } from './case-lists.ts';
@@ -10,9 +11,11 @@ import { among, branded, toInstant } from './rows.ts';
 
 const PATIENT = joined(columnsOf('Child', 'id', 'firstName', 'lastName', 'birthDate'), columnsOf('Case', 'openedAt'));
 
+const oneOf = (ids: readonly string[]): string => (ids.length === 1 ? `= ${ids[0]}` : `IN (${ids.join(', ')})`);
+
 /** What each doctor has, or what many have together: SQLite joins at most 500 selects. */
 const eachOf = (ids: readonly string[], part: (whose: string, distinct: string) => string): readonly string[] =>
-  ids.length > MOST_OWNERS ? [part(`IN (${ids.join(', ')})`, 'DISTINCT ')] : ids.map((id) => part(`= ${id}`, ''));
+  ids.length > MOST_OWNERS ? [part(oneOf(ids), 'DISTINCT ')] : ids.map((id) => part(`= ${id}`, ''));
 
 const united = (parts: readonly string[]): string =>
   parts.map((part, nth) => `SELECT * FROM (${part}) p${nth}`).join('\n    UNION ');
@@ -34,7 +37,7 @@ const partsBy = (
   { limit, edges, after }: Places,
 ): readonly string[] => {
   const [way, follows] = backwards ? ['DESC', '<'] : ['ASC', '>'];
-  const all = `IN (${ids.join(', ')})`;
+  const all = oneOf(ids);
   const [least = '', most] = edges;
   if (by === 'last case') {
     const behind = after
@@ -74,7 +77,7 @@ const makePage = (order: ChildOrder, doctors: number, isFirst: boolean) => {
   const page =
     parts.length === 1 ? parts[0] : `SELECT * FROM (${united(parts)}) ${whole} ORDER BY ${by(whole)} LIMIT ${limit}`;
   const text = `SELECT c."id", c."firstName", c."lastName", c."birthDate",
-      (SELECT o."openedAt" FROM "Case" o WHERE o."childId" = k."childId" AND o."doctorId" || '' IN (${ids.join(', ')})
+      (SELECT o."openedAt" FROM "Case" o WHERE o."childId" = k."childId" AND o."doctorId" || '' ${oneOf(ids)}
         ORDER BY o."id" DESC LIMIT 1) AS "openedAt"
     FROM (${page}) k JOIN "Child" c ON c."id" = k."childId" ORDER BY ${by('k')}`;
   return plan<readonly Value[]>("Prisma's own sorts all children.").returning(PATIENT)`${text}`;
@@ -111,10 +114,10 @@ export const patientLists = ({ sql }: Access) => ({
   patients: async (doctors: readonly string[], order: ChildOrder, request: PageRequest<string>) => {
     if (doctors.length === 0) return [];
     const { page, values } = patientsOf(doctors, order, request);
-    return (await sql.rows(page, ...values)).map(({ openedAt, birthDate, ...row }) => ({
-      ...branded<ChildNames>({ ...row, birthDate: birthDate ?? undefined }),
-      lastCaseAt: toInstant(openedAt),
-    }));
+    return (await sql.rows(page, ...values)).map(({ id, firstName, lastName, birthDate, openedAt }) => {
+      const names = { id, firstName, lastName, birthDate: birthDate ?? undefined };
+      return branded<ChildNames & { readonly lastCaseAt: Instant }>({ ...names, lastCaseAt: toInstant(openedAt) });
+    });
   },
   countPatients: async (doctors: readonly string[], atMost: number): Promise<number> => {
     if (doctors.length === 0) return 0;
