@@ -4,13 +4,14 @@ import type { CaseId, PersonName, Reason, TaskId, Title } from '@health-case/dom
 import { expect, it } from 'vitest';
 import { type AnyForm, needed, type Typed } from '../src/kit/form.ts';
 import { FORMS } from '../src/pages/all.ts';
-import { addressOf, type Ids, type Name, openClinic, senderOf } from './support/clinic.ts';
+import { addressOf, createClinics, type Ids, type Name, type openClinic, senderOf } from './support/clinic.ts';
 import { openPortal, PASSWORD } from './support/portal.ts';
 import type { Page } from './support/visitor.ts';
 
 /** A form that was sent again is said to be done only if what was sent is what is there. */
 
 const portal = openPortal();
+const nextClinic = createClinics(portal);
 let code = '';
 type Clinic = Awaited<ReturnType<typeof openClinic>>;
 
@@ -613,7 +614,7 @@ it('every form has its story in this file', () => {
 /** A form as somebody has it before them, and the page that shows what came of it. */
 const openScene = async (form: AnyForm, scene: Scene) => {
   const { path, steps } = form;
-  const clinic = await openClinic(portal);
+  const clinic = await nextClinic();
   const ids: Ids = { ...clinic.ids, ...(await scene.prepare?.(clinic)) };
   const visitor = scene.by ? clinic.people[scene.by] : senderOf(form, clinic.people, portal.visitor);
   const reader = scene.reader ? clinic.people[scene.reader] : visitor;

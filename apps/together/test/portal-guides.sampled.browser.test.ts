@@ -273,6 +273,12 @@ ifWhole('each button and link that docs/portal-assistants.md names is where it i
   await reader.press('Open the task again');
   await reader.press('Asthma');
   await reader.reads('Covered by');
+  await reader.press('Open tasks');
+  await reader.choose('Tick: Ask for allergies');
+  await reader.choose('Tick: Measure lung function');
+  await reader.press('Close the ticked tasks');
+  await reader.press('Cases');
+  await reader.press('Asthma');
   await reader.seeNext();
   await reader.seeNext();
   await reader.pressNext();

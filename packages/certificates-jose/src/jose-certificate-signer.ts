@@ -4,7 +4,7 @@ import { deflate } from 'node:zlib';
 import type { CertificateText } from '@health-case/domain/model/certificate';
 import { DAY, HOUR, type Instant } from '@health-case/domain/model/values';
 import type { CertificateSigner, SigningKey } from '@health-case/domain/ports/security';
-import { importJWK, type JWTPayload, SignJWT } from 'jose';
+import type { JWTPayload } from 'jose';
 
 /** How long a verifier may use a status list without asking again, and when the list tells nothing any more. */
 const LIST_FRESH = HOUR;
@@ -26,7 +26,9 @@ const jwkOf = (key: SigningKey) => {
   return { publicKey, d: Buffer.from(key.secret).toString('base64url') };
 };
 
+/** The library is loaded with the first signature. */
 const signed = async (payload: JWTPayload, key: SigningKey, typ?: string): Promise<string> => {
+  const { importJWK, SignJWT } = await import('jose');
   const { publicKey, d } = jwkOf(key);
   const header = { alg: 'ES256', kid: publicKey.kid, ...(typ && { typ }) };
   return new SignJWT(payload).setProtectedHeader(header).sign(await importJWK({ ...publicKey, d }, 'ES256'));

@@ -1,7 +1,6 @@
 import type { Application } from '@health-case/domain/application';
 import { OperatorError } from '@health-case/domain/errors';
 import { hasherQueueOf } from '@health-case/domain/use-cases/hasher-queue';
-import { startVariant } from '@health-case/http/serve';
 import { createTextSeal } from '@health-case/node-platform/aes-gcm-keyring';
 import { readSecretKey } from './private-files.ts';
 import { issuerOf, type Settings } from './settings.ts';
@@ -39,7 +38,7 @@ export const startMetrics = async (settings: Settings, ports: AdaptedPorts): Pro
   return { url: `${url}/metrics`, ...more };
 };
 
-/** Starts a server for each variant and transport. If one cannot start, none is left. */
+/** Starts a server for each variant and transport. If one cannot start, none is left. Only who serves loads HTTP. */
 export const startServers = async (
   settings: Settings,
   served: readonly Served[],
@@ -48,6 +47,7 @@ export const startServers = async (
   { shareTime }: AdaptedPorts['storage'],
   metrics: Metrics | undefined,
 ) => {
+  const { startVariant } = await import('@health-case/http/serve');
   await using started = new AsyncDisposableStack();
   const stops: (() => Promise<void>)[] = [];
   started.defer(async () => void (await Promise.all(stops.map((stop) => stop()))));

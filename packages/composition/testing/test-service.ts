@@ -8,6 +8,7 @@ import type { EmailAddress } from '@health-case/domain/model/email';
 import type { Letter } from '@health-case/domain/model/mail';
 import type { AccountId, CoverId } from '@health-case/domain/model/values';
 import type { Ports } from '@health-case/domain/ports/ports';
+import type { Storage } from '@health-case/domain/ports/storage';
 import { ok } from '@health-case/domain/result';
 import type { Variant } from '@health-case/http/endpoint';
 import { createLeakedPasswords } from '@health-case/node-platform/leaked-passwords';
@@ -33,10 +34,14 @@ type Transport = Extract<Served, { readonly transport: object }>['transport'];
  * The service as it is composed for real, in this process, over a store of its own, on free ports. Only hashing costs
  * less than any setting allows, and all services have one list of leaked passwords, which takes longer to read than they
  * to start. All tests call from one address; those about limits set their own. No connection is
- * closed for having been idle: a request that has just been sent on it would fail.
+ * closed for having been idle: a request that has just been sent on it would fail. `storage` takes the place of the store.
  */
-export const startTestService = async (parts: readonly (Variant | Transport)[], more: Partial<Settings> = {}) => {
-  const { environment, remove } = inject('store') === 'postgresql' ? await createPostgresStore() : createSqliteStore();
+export const startTestService = async (
+  parts: readonly (Variant | Transport)[],
+  more: Partial<Settings> = {},
+  storage?: Storage,
+) => {
+  const { environment, remove } = await (storage ? inMemory : CREATE[inject('store') ?? 'sqlite'])();
   const ratesPerMinute = { loginFailures: 0, registrations: 0, calls: 0 };
   const cheaper = { bcryptCost: 4, ratesPerMinute, keepAliveTimeout: 3_600_000 };
   const settings = { ...readSettings(environment), ...cheaper, ...more };
@@ -50,11 +55,13 @@ export const startTestService = async (parts: readonly (Variant | Transport)[], 
   const forTests: Adapt = (container) => {
     container.rebind(PORTS.mailer).toConstantValue({ send: async (letter) => void letters.push(letter) });
     container.rebind(PORTS.commonPasswords).toConstantValue(leakedPasswords);
+    if (storage) container.rebind(PORTS.storage).toConstantValue(storage);
   };
   const { application, ports: inside, urls, metricsUrl, stop } = await startService(settings, served, log, forTests);
   return {
     application,
     metricsUrl,
+    forgetMails: () => void letters.splice(0),
     codeOf: mailReader(letters, inside, (kind) => kind !== 'account made'),
     /** The code by which the owner of an address says whose the account is (D-28). */
     proofOf: mailReader(letters, inside, (kind) => kind === 'account made'),
@@ -128,8 +135,11 @@ export const openTestService = (
 
 /** Of the days that tests expect. */
 const ZONE = { TIME_ZONE: 'UTC' };
+const SECRET_KEY = Buffer.alloc(32, 7).toString('base64');
 
-const createSqliteStore = () => {
+const inMemory = async () => ({ environment: { ...ZONE, SECRET_KEY }, remove: () => undefined });
+
+const createSqliteStore = async () => {
   const folder = mkdtempDisposableSync(join(tmpdir(), 'health-case-service-'));
   return {
     environment: { ...ZONE, DATABASE_URL: `file:${join(folder.path, 'health-case.db')}` },
@@ -140,8 +150,10 @@ const createSqliteStore = () => {
 const createPostgresStore = async () => {
   const { url, drop } = await createTestDatabase();
   return {
-    environment: { ...ZONE, DATABASE_URL: url, SECRET_KEY: Buffer.alloc(32, 7).toString('base64') },
+    environment: { ...ZONE, DATABASE_URL: url, SECRET_KEY },
     // Whoever corrects two children of one number locks each behind the other, which random calls may do at once.
     remove: () => drop('any'),
   };
 };
+
+const CREATE = { sqlite: createSqliteStore, postgresql: createPostgresStore };

@@ -3,48 +3,64 @@ import { type AuditRecord, type Fingerprint, type SealedEntry, sealedBeginning }
 import type { ChildId, Instant } from '../src/model/values.ts';
 import type { AuditTable, Database } from '../src/ports/database.ts';
 import type { Storage } from '../src/ports/storage.ts';
+import { ok } from '../src/result.ts';
 import { type KeyMaker, storesOver } from './memory/stores.ts';
 import { emptyTables, fillTables, type MemoryTables } from './memory/table.ts';
 
 const BEGINNING = () => 0 as Instant;
 
+/** A store that can come back to what it held; its audit trail goes on. */
+export type MemoryStorage = Storage & { readonly keep: () => () => Promise<unknown> };
+
 /** The reference implementation of the port: nothing survives a restart, and nothing is secret. */
-export const createMemoryStorage = (tables = emptyTables(), { parallel = false, now = BEGINNING } = {}): Storage => {
+export const createMemoryStorage = (
+  tables = emptyTables(),
+  { parallel = false, now = BEGINNING } = {},
+): MemoryStorage => {
   const database = memoryDatabase(tables, plainKeyring(now));
   tables.auditEnd.set(1, sealedBeginning(plainFingerprint));
   const { read, write, sequence } = auditedStorage({ ...database, parallel }, plainFingerprint);
   const nothing = async () => undefined;
-  return { read, write, sequence, scrub: nothing, ready: nothing, close: database.idle };
+  const keep = () => {
+    const kept = fillTables(emptyTables(), tables);
+    return () => database.become(kept);
+  };
+  return { read, write, sequence, scrub: nothing, ready: nothing, close: database.idle, keep };
 };
 
 /**
  * Stores in tables. A transaction runs on a copy of them, which they become at its commit; `persist` is given the copy
- * before that. One transaction waits for the other; `idle` waits for all that have begun.
+ * before that. One transaction waits for the other; `idle` waits for all that have begun. By `become` they hold what others
+ * do, but for the audit trail.
  */
 export const memoryDatabase = (
   tables: MemoryTables,
   keyring: KeyMaker,
   persist: (draft: MemoryTables) => Promise<void> = async () => undefined,
-): Database & { readonly idle: () => Promise<void> } => {
+) => {
   const connected = (on: MemoryTables) => ({ stores: storesOver(on, keyring), trail: auditTable(on) });
   let last: Promise<unknown> = Promise.resolve();
+  const draft = emptyTables();
   const run: Database['transaction'] = async (work) => {
-    const draft = fillTables(emptyTables(), tables);
+    fillTables(draft, tables);
     const result = await work(connected(draft));
     if (!result.ok) return result;
     await persist(draft);
     fillTables(tables, draft);
     return result;
   };
-  return {
-    reader: connected(tables),
-    transaction: (work) => {
-      const result = last.then(() => run(work));
-      last = result.catch(() => undefined);
-      return result;
-    },
-    idle: async () => void (await last),
+  const transaction: Database['transaction'] = (work) => {
+    const result = last.then(() => run(work));
+    last = result.catch(() => undefined);
+    return result;
   };
+  const become = (others: MemoryTables) => {
+    return transaction(async () => {
+      const { audit, auditLists, auditEnd, auditPending, auditSources } = tables;
+      return ok(void fillTables(draft, { ...others, audit, auditLists, auditEnd, auditPending, auditSources }));
+    });
+  };
+  return { reader: connected(tables), transaction, become, idle: async () => void (await last) };
 };
 
 const auditTable = (tables: MemoryTables): AuditTable => ({
@@ -107,7 +123,7 @@ export const plainKeyring = (now: () => Instant = BEGINNING): KeyMaker => {
       return { id: `next${made}`, purpose, wrapped: String(now()) };
     },
     unwrapSigning: async ({ id, wrapped }) => {
-      return { id, createdAt: Number(wrapped) as Instant, secret: new Uint8Array(32) };
+      return { id, createdAt: Number(wrapped) as Instant, secret: new Uint8Array(32).fill(7) };
     },
   };
 };

@@ -166,6 +166,26 @@ export const openClinic = async ({ member, application, before, callOf, codeOf, 
   };
 };
 
+/** A clinic for each who asks, in the state in which it was made once. */
+export const createClinics = (portal: Portal) => {
+  const make = async () => {
+    const clinic = await openClinic(portal);
+    const visitors = Object.values(clinic.people).map(({ cookies }) => [cookies, [...cookies]] as const);
+    return { clinic, visitors, goBack: portal.keep() };
+  };
+  let made: ReturnType<typeof make> | undefined;
+  return async () => {
+    made ??= make();
+    const { clinic, visitors, goBack } = await made;
+    await goBack();
+    for (const [cookies, before] of visitors) {
+      cookies.clear();
+      for (const [name, value] of before) cookies.set(name, value);
+    }
+    return clinic;
+  };
+};
+
 /** With a certificate that a parent has made. */
 export const openClinicWithPaper = async (portal: Portal) => {
   const { people, ids } = await openClinic(portal);

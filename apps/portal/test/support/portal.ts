@@ -4,6 +4,7 @@ import type { Account, Password, Role, SessionDigest } from '@health-case/domain
 import type { BirthDate } from '@health-case/domain/model/child';
 import type { EmailAddress } from '@health-case/domain/model/email';
 import type { CaseId, ChildId, PersonName, Title } from '@health-case/domain/model/values';
+import { createMemoryStorage } from '@health-case/domain/testing/memory';
 import { afterAll, beforeAll } from 'vitest';
 import { needed } from '../../src/kit/form.ts';
 import { portal } from '../../src/transport.ts';
@@ -11,11 +12,15 @@ import { createVisitor, type Page, type Visitor } from './visitor.ts';
 
 export const PASSWORD = 'kW4!paper-rainbow';
 
-/** A portal over a store of its own, for the tests of the file that opens it. */
+/**
+ * A portal over a store of its own, for the tests of the file that opens it. In memory: the contract of stores is where
+ * they can differ, and in `apps/together` browsers use the portal over SQLite.
+ */
 export const openPortal = (more: Partial<Settings> = {}) => {
+  const storage = createMemoryStorage();
   let started: Awaited<ReturnType<typeof startTestService>> | undefined;
   beforeAll(async () => {
-    started = await startTestService([portal], more);
+    started = await startTestService([portal], more, storage);
   });
   afterAll(() => started?.stop());
   const service = () => {
@@ -82,6 +87,14 @@ export const openPortal = (more: Partial<Settings> = {}) => {
     /** All that the portal has replied to visitors. */
     replies,
     application: () => service().application,
+    /** Answers how to come back to what is stored now, with no mail that was sent since. */
+    keep: () => {
+      const goBack = storage.keep();
+      return async () => {
+        await goBack();
+        service().forgetMails();
+      };
+    },
     /** What the application is made of, for what no use case of the portal does. */
     ports: () => service().inside,
     disable: (address: string) => service().disable(address),

@@ -155,13 +155,26 @@ export const emptyTables = () => ({
 
 export type MemoryTables = ReturnType<typeof emptyTables>;
 
-/** Makes tables what others are. */
+/** Whether both have the same entries in the same order. */
+const isSame = (table: ReadonlyMap<unknown, unknown>, other: ReadonlyMap<unknown, unknown>): boolean => {
+  if (table.size !== other.size) return false;
+  const others = other.entries();
+  for (const [key, entry] of table) {
+    const { value: [otherKey, otherEntry] = [] } = others.next();
+    if (key !== otherKey || entry !== otherEntry) return false;
+  }
+  return true;
+};
+
+/** Makes tables what others are. Most are, which is seen sooner than they are filled. */
 export const fillTables = (
   tables: MemoryTables,
   others: Readonly<Record<string, ReadonlyMap<unknown, unknown>>>,
 ): MemoryTables => {
   for (const [name, table] of Object.entries<Map<unknown, unknown>>(tables)) {
-    const entries = [...(others[name] ?? [])];
+    const other = others[name] ?? new Map();
+    if (isSame(table, other)) continue;
+    const entries = [...other];
     table.clear();
     for (const [key, entry] of entries) table.set(key, entry);
   }
