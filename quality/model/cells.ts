@@ -53,7 +53,10 @@ const ISSUING: readonly CallName[] = ['correctCertification', 'issueCertificatio
 const SAID_OF_CHILD = ['firstName', 'lastName', 'birthDate'];
 
 const PARTICIPANTS = ROLES.map((role) => `${role} participant` as const);
-const CALLERS = [...ROLES.flatMap((role) => STANDINGS.map((standing) => `${role} ${standing}` as const)), ...OTHERS];
+const CALLERS: readonly (keyof Cast)[] = [
+  ...ROLES.flatMap((role) => STANDINGS.map((standing) => `${role} ${standing}` as const)),
+  ...OTHERS,
+];
 
 /** What ends sessions. */
 const ENDING: readonly CallName[] = ['logOut', 'changePassword', 'endLogin'];
@@ -152,33 +155,39 @@ const playAgain = async (stage: Stage, name: CallName, who: keyof Cast): Promise
   for (const one of [call, call, ...repeated, blanks, other]) await stage.player.play(one);
 };
 
-/** `elsewhere`: most are, through the same variant on another store. */
-export type Played = 'whole' | 'sampled' | 'elsewhere';
-
 /**
- * Plays a call by every role in every relation to everything that it can be about, and in all ways that are wrong. Unless
- * it is played as a `whole`, those who have no part, and are no deputies, ask about three things alone. What is played
- * `elsewhere` is not asked in ways that no store learns of, and by these about one thing.
+ * `whole`: all; in turns: each choice but the first of a call is made by every second caller, in the other run by the
+ * others, unless the call is about one's own account. `elsewhere`: in turns, by those who have no part about one thing,
+ * and not in ways that no store learns of.
  */
+export type Played = 'whole' | { readonly turn: 0 | 1; readonly elsewhere: boolean };
+
+const isOfAccount = (name: CallName): boolean => CALLS[name].A.includes('/api/Auth/');
+
+/** Unless all is played, those who have no part, and are no deputies, ask about three things at most. */
+const choicesBy = (who: keyof Cast, name: CallName, played: Played): ReturnType<typeof choicesOf> => {
+  const choices = choicesOf(name);
+  if (played === 'whole') return choices;
+  const isOther = !who.endsWith('participant') && !isOfCover(who);
+  const most = isOther ? (played.elsewhere ? 1 : 3) : choices.length;
+  const [place, isWhole] = [CALLERS.indexOf(who), isOfAccount(name)];
+  return choices.slice(0, most).filter((_, nth) => isWhole || nth === 0 || (nth + place) % 2 === played.turn);
+};
+
+/** Plays a call by every role in every relation to everything that it can be about, and in all ways that are wrong. */
 export const playCells = async (stage: Stage, name: CallName, played: Played): Promise<void> => {
-  const others = { whole: undefined, sampled: 3, elsewhere: 1 }[played];
-  const { keyed } = CALLS[name];
-  const isOfAccount = CALLS[name].A.includes('/api/Auth/');
   for (const who of CALLERS) {
     // A deputy is one in cases, and nowhere else.
-    if (isOfAccount && isOfCover(who)) continue;
-    const isOther = !who.endsWith('participant') && !isOfCover(who);
-    for (const choice of choicesOf(name).slice(0, isOther ? others : undefined)) {
-      await stage.player.play(await callOf(stage, name, who, choice));
-    }
+    if (isOfAccount(name) && isOfCover(who)) continue;
+    for (const choice of choicesBy(who, name, played)) await stage.player.play(await callOf(stage, name, who, choice));
   }
-  if (played !== 'elsewhere') {
+  if (played === 'whole' || !played.elsewhere) {
     await playSessions(stage, name);
     await playWire(stage, name);
   }
   for (const who of PARTICIPANTS) {
     await playList(stage, name, who);
-    if (keyed) await playAgain(stage, name, who);
+    if (CALLS[name].keyed) await playAgain(stage, name, who);
   }
 };
 

@@ -18,7 +18,7 @@ const STATUSES: Readonly<Record<ServerRefusal['problem'], number>> = {
   'headers too large': 431,
   'body too large': 413,
   'too slow': 408,
-  CONNECT: 405,
+  method: 405,
   overloaded: 503,
   failed: 500,
 };
@@ -35,6 +35,7 @@ const refuse = ({ problem, sentence }: ServerRefusal): RefusalReply => ({
     'X-Content-Type-Options': 'nosniff',
     'Request-Id': randomUUID(),
     ...(problem === 'overloaded' && { 'Retry-After': '1' }),
+    ...(problem === 'method' && { Allow: 'GET, HEAD, POST' }),
   },
   body: `${sentence ?? `The request was refused: ${problem}.`}\n`,
 });

@@ -4,6 +4,7 @@ import type { EmailAddress } from '@health-case/domain/model/email';
 import { describe, expect, it, vi } from 'vitest';
 import { openPortal, PASSWORD } from './support/portal.ts';
 import { privacyFaults } from './support/privacy.ts';
+import type { Page } from './support/visitor.ts';
 
 const portal = openPortal();
 const { member, application } = portal;
@@ -174,6 +175,18 @@ describe('while the store does not answer', () => {
     vi.spyOn(application(), 'listOwnChildren').mockImplementationOnce(outage);
     const page = await open('/children');
     expect([page.status, page.headers.get('retry-after'), page.form]).toEqual([503, '7', undefined]);
+  });
+
+  const throttled = { ok: false, refusal: { code: 'THROTTLED', retryAfterSeconds: 9 } } as never;
+  const waitOf = ({ status, headers }: Page) => [status, headers.get('retry-after')];
+
+  it('tells programs how long to wait after too many tries, also by a page in place of a form and by a form that is kept', async () => {
+    const { open, send } = await member('Par');
+    vi.spyOn(application(), 'listPasskeys').mockResolvedValueOnce(throttled);
+    expect(waitOf(await open('/account/passkeys/new'))).toEqual([429, '9']);
+    await open('/account/name');
+    vi.spyOn(application(), 'resumeSession').mockResolvedValueOnce(throttled);
+    expect(waitOf(await send(NAMES))).toEqual([429, '9']);
   });
 
   it('what cannot be foreseen is told without its reason', async () => {

@@ -29,6 +29,24 @@ it('each page says whose it is, how to reach the practice, and who has signed in
   expect(html).toContain('href="tel:+31152120000"');
 });
 
+it('the last manager is not offered what would leave none (D-40)', async () => {
+  const [boss, deputy] = [await portal.member('Doc'), await portal.member('Ast')];
+  const { storage } = portal.ports();
+  const setManager = ({ account }: typeof boss, isManager: boolean) =>
+    storage.write(async ({ accounts }) => ok(await accounts.setManager(account.id, isManager)));
+  await setManager(boss, true);
+  const own = `/manage/staff/${boss.account.id}`;
+  const offered = async () => {
+    const { links } = await boss.open(own);
+    return ['manager/end', 'disable'].map((act) => links.includes(`${own}/${act}`));
+  };
+  expect(await offered()).toEqual([false, false]);
+  await setManager(deputy, true);
+  expect(await offered()).toEqual([true, true]);
+  await setManager(deputy, false);
+  await setManager(boss, false);
+});
+
 it('managers see to whom a mail did not arrive (D-43)', async () => {
   const [manager, doctor] = [await portal.member('Ast'), await portal.member('Doc')];
   const at = Date.now() as Instant;

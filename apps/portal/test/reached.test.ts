@@ -92,6 +92,7 @@ const openAll = async () => {
   const invited = { email: 'nina@example.org' as EmailAddress, role: 'Ast' } as const;
   needed(await app.inviteStaff({ ...by('manager'), ...invited }));
   needed(await app.giveAddress({ ...ofManager('formerAssistant'), email: 'new@example.org' as EmailAddress }));
+  needed(await app.makeManager(ofManager('otherDoctor')));
   needed(await app.disableStaff(ofManager('otherAssistant')));
   await addPasskey(people.otherDoctor);
   const { open: openPage, send } = people.otherParent;

@@ -9,6 +9,7 @@ import { freePort } from '@health-case/storage-prisma/testing/free-port';
 import { variantA } from '@health-case/variant-a/variant-a';
 import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { type Hand, keyboard, MOUSE } from './support/hands.ts';
 import { cookie } from './support/portal-reader.ts';
 
 if (!CHROMIUM) process.stderr.write('Not tested, as no Chromium is installed here: the portal in a browser.\n');
@@ -30,45 +31,7 @@ const portalUrl = () => `http://localhost:${portalPort}`;
 const PASSWORD = 'kW4!paper-rainbow';
 let people = 0;
 
-/** How somebody uses a page: what is done to a field, a button or a link. */
-type Hand = {
-  readonly fill: (field: Locator, text: string) => Promise<void>;
-  readonly press: (control: Locator) => Promise<void>;
-};
-
-const MOUSE: Hand = { fill: (field, text) => field.fill(text), press: (control) => control.click() };
-
-/** Asked in the browser. */
-const hasFocus = (element: { matches(selector: string): boolean }): boolean => element.matches(':focus');
-
-/** More than any page has to step over. */
-const MOST_STEPS = 100;
-
-/** Steps from where one is to a control, as one does who has no mouse. */
-const stepTo = async (control: Locator): Promise<void> => {
-  const page = control.page();
-  // To look for it by its name again at each step takes most of the time of a page.
-  const found = await control.elementHandle();
-  for (let step = 0; step < MOST_STEPS; step += 1) {
-    if (await found?.evaluate(hasFocus)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`The keyboard does not reach ${control}.`);
-};
-
-const KEYBOARD: Hand = {
-  fill: async (field, text) => {
-    await stepTo(field);
-    await field.page().keyboard.type(text);
-  },
-  press: async (control) => {
-    const type = await control.getAttribute('type');
-    // One of several radios is reached by the arrows; each can be chosen by its label, too.
-    if (type === 'radio') return control.press(' ');
-    await stepTo(control);
-    await control.page().keyboard.press('Enter');
-  },
-};
+const KEYBOARD = keyboard();
 
 /** A person at the portal, in a browser of their own. */
 const visit = async (hand: Hand, options: { readonly javaScriptEnabled?: boolean } = {}) => {
@@ -91,7 +54,7 @@ const visit = async (hand: Hand, options: { readonly javaScriptEnabled?: boolean
     loads: () => loads,
     open: (path: string) => page.goto(`${portalUrl()}${path}`),
     fill: (label: string, text: string) => hand.fill(main.getByLabel(label, { exact: true }), text),
-    choose: (label: string) => hand.press(main.getByLabel(label, { exact: true })),
+    choose: (label: string) => hand.tick(main.getByLabel(label, { exact: true })),
     button: (text: string) => press(main.getByRole('button', { name: text, exact: true })),
     language: (text: string) => press(page.getByRole('navigation').getByText(text)),
     link: (text: string) => press(main.getByRole('link', { name: text }).first()),

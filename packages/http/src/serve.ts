@@ -23,7 +23,7 @@ const REFUSALS: Readonly<Record<ServerRefusal['problem'], WireRefusal>> = {
   'headers too large': { code: 'HEADERS_TOO_LARGE' },
   'body too large': { code: 'BODY_TOO_LARGE' },
   'too slow': { code: 'REQUEST_TIMEOUT' },
-  CONNECT: { code: 'METHOD_NOT_ALLOWED' },
+  method: { code: 'METHOD_NOT_ALLOWED' },
   overloaded: { code: 'OVERLOADED', retryAfterSeconds: 1 },
   failed: { code: 'INTERNAL' },
 };
@@ -40,7 +40,7 @@ export const startVariant = ({ host, port, limits: { requestsAtWork, ...limits }
     observation,
     fetch: createVariantApp({ ...options, observation, mostAtWork: requestsAtWork }).fetch,
     refuse: ({ problem, ...more }) => {
-      const allowed = problem === 'CONNECT' ? { Allow: METHODS } : undefined;
+      const allowed = problem === 'method' ? { Allow: METHODS } : undefined;
       return errorReply(contentField, randomUUID(), { ...REFUSALS[problem], ...more }, allowed);
     },
     wrap: withCors(options.corsOrigins ?? [], contentField),

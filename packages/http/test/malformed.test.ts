@@ -19,7 +19,6 @@ describe('malformed messages', () => {
     ['no Host', 'GET /echo HTTP/1.1\r\n\r\n'],
     ['no Host, and a malformed body', `GET /echo HTTP/1.1\r\n${CHUNKED}\r\n\r\nxyz\r\n`],
     ['an invalid Host', 'GET /echo HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n'],
-    ['an invalid target', `OPTIONS * HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`],
     ['a length and chunks', post('/echo', `Content-Length: 2\r\n${CHUNKED}`, '0\r\n\r\n')],
     ['an invalid length', post('/echo', 'Content-Length: -1')],
     ['a malformed chunk', post('/echo', CHUNKED, 'xyz\r\n')],
@@ -27,6 +26,12 @@ describe('malformed messages', () => {
     ['an expectation', get('/echo', 'Expect: miracles\r\n')],
     ['headers of more than 16 KiB', get('/echo', `X: ${BIG}\r\n`), 431, 'HEADERS_TOO_LARGE'],
     ['chunk extensions of more than 16 KiB', post('/echo', CHUNKED, `2;${BIG}\r\n{}\r\n`), 413, 'BODY_TOO_LARGE'],
+    [
+      'OPTIONS of the whole server',
+      `OPTIONS * HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`,
+      405,
+      'METHOD_NOT_ALLOWED',
+    ],
     ['CONNECT', `CONNECT example.org:443 HTTP/1.1\r\n${HOST}\r\n`, 405, 'METHOD_NOT_ALLOWED'],
   ])(
     'get one envelope (D-01), after the replies to the requests before, and none after it is served: %s',

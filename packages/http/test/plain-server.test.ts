@@ -22,7 +22,7 @@ it('the server serves a transport without envelopes, such as one of pages, and r
   for (const [bytes, said] of [
     ['NONSENSE\r\n\r\n', 'malformed'],
     [get('/', `X: ${'x'.repeat(20_000)}\r\n`), 'headers too large'],
-    [`CONNECT example.org:443 HTTP/1.1\r\n${HOST}\r\n`, 'CONNECT'],
+    [`CONNECT example.org:443 HTTP/1.1\r\n${HOST}\r\n`, 'method'],
     ['GET / HTTP/1.1\r\n\r\n', 'HTTP/1.1 needs one Host header; send one and no more.'],
     [get('/', 'Expect: much\r\n'), 'The only expectation met here is 100-continue; leave out the Expect header.'],
   ] as const) {

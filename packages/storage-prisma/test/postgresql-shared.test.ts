@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { expectSomeOrder, nextWorld } from '@health-case/domain/contracts/interleavings';
 import {
   at,
   auditRecord,
@@ -52,6 +53,27 @@ it('nobody opens a case of a child while a unit of work has looked for them all'
   await looking;
   expect(ended).toEqual(['the unit of work', 'the new case']);
 });
+
+it.each(['closeAccount', 'eraseAccount'])(
+  '%s and whoever joins a child of the account lock the child first',
+  async (name) => {
+    const storages = await openTwo();
+    for (const pause of [10, 40]) {
+      const world = nextWorld();
+      const { joinCode, people } = world;
+      const [, , , , parent, joining] = people;
+      const calls = [
+        { name, input: { actor: parent, password: 'correct horse', email: parent.email } },
+        { name: 'joinChild', input: { actor: joining, code: joinCode } },
+      ];
+      await expectSomeOrder(
+        storages,
+        world,
+        calls.map((call, nth) => ({ ...call, nth, pauses: [pause] })),
+      );
+    }
+  },
+);
 
 it('of two units that insert one number of a parent at once, the second is refused', async () => {
   const [one, other] = await openTwo();

@@ -7,9 +7,12 @@ type ErrorSummaryProps = {
   readonly errorList: readonly { readonly text: Child; readonly href?: string }[];
 };
 
-/** What is wrong with a form, above it. The script moves the focus to it. */
+/** Where the page begins for whoever has no mouse, also without a script: the next stop is behind what was said. */
+const FIRST = { tabindex: -1, autofocus: true } as const;
+
+/** What is wrong with a form, above it. It has the focus. */
 export const ErrorSummary = ({ titleText, errorList }: ErrorSummaryProps) => (
-  <div class="govuk-error-summary" data-module="govuk-error-summary">
+  <div class="govuk-error-summary" data-module="govuk-error-summary" {...FIRST}>
     <div role="alert">
       <h2 class="govuk-error-summary__title">{titleText}</h2>
       <div class="govuk-error-summary__body">
@@ -48,6 +51,7 @@ export const NotificationBanner = ({
     role={role ?? (type === 'success' ? 'alert' : 'region')}
     aria-labelledby={titleId}
     data-module="govuk-notification-banner"
+    {...(type === 'success' && FIRST)}
   >
     <div class="govuk-notification-banner__header">
       <h2 class="govuk-notification-banner__title" id={titleId}>

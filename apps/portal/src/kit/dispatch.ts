@@ -30,9 +30,9 @@ export const createDispatch = ({ visits, atWork, log, observation, publicUrl, sh
   const failed = async (visit: Visit, error: unknown, kept?: Kept): Promise<Response> => {
     if (error instanceof NotShown || error instanceof RightLost) return refused(visit, error.refusal, kept);
     const isOutage = error instanceof Unavailable;
-    if (isOutage) visit.c.header('Retry-After', String(error.retryAfterSeconds));
     log.error({ requestId: visit.facts.requestId, variant: 'portal', err: error }, 'A page could not be shown.');
-    return reply(visit, problemView(visit, isOutage ? 'unavailable' : 'failed', kept));
+    const view = problemView(visit, isOutage ? 'unavailable' : 'failed', kept);
+    return reply(visit, { ...view, ...(isOutage && { retryAfterSeconds: error.retryAfterSeconds }) });
   };
 
   const safe = safeUrl(publicUrl);
@@ -115,7 +115,7 @@ export const createDispatch = ({ visits, atWork, log, observation, publicUrl, sh
 
     refuse,
 
-    /** With the menu of whoever has signed in, who finds the way back by it. */
+    /** With the menu, for whoever has signed in. */
     notFound: (c: Context<Env>): Promise<Response> =>
       serve(c, { who: 'anyone' }, async (visit) => reply(visit, problemView(visit, 'notFound'))),
   };
@@ -144,9 +144,8 @@ const proofFirst = async (visit: Visit, sent?: Kept): Promise<Response> => {
 
 const show = async (visit: Visit, form: AnyForm, showing: Showing): Promise<Response> => {
   const { status, retryAfterSeconds, step } = showing;
-  if (retryAfterSeconds !== undefined) visit.c.header('Retry-After', String(retryAfterSeconds));
   const state = stateOf(visit, form, showing);
-  return reply(visit, { status, ...(await viewOf(visit, form, step, state)) }, state);
+  return reply(visit, { status, retryAfterSeconds, ...(await viewOf(visit, form, step, state)) }, state);
 };
 
 /** A form at its address: the step as it was left, that it was sent, or, where nothing is kept, as it is at first. */
@@ -176,14 +175,13 @@ const showUnlessOver = async (visit: Visit, form: AnyForm, showing: Showing, typ
 };
 
 const refused = async (visit: Visit, refusal: Refusal, sent?: Kept): Promise<Response> => {
-  const { c, member } = visit;
-  const { code, retryAfterSeconds } = refusal;
+  const { member } = visit;
+  const { code } = refusal;
   if (code === 'SESSION_INVALID') return signInFirst(visit, sent);
   if (code === 'SECOND_FACTOR_NEEDED' && !sent) return redirect(visit, '/account/factor');
   if (code === 'NOT_CONFIRMED' && !sent) return redirect(visit, '/account/waiting');
   const address = sent && member && (await keepStep(visit, sent.form, refusedStep(visit, refusal, sent)));
   if (address) return redirect(visit, address);
-  if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds));
   return reply(visit, problemView(visit, refusal, sent));
 };
 
@@ -192,6 +190,7 @@ const refusedStep = (visit: Visit, refusal: Refusal, { form, typed }: Kept): Sho
   typed,
   problem: sentenceOf(visit, refusal, form),
   status: statusOf(refusal.code),
+  retryAfterSeconds: refusal.retryAfterSeconds,
 });
 
 /** What was typed is there again once the account that typed it has signed in. */
@@ -210,7 +209,7 @@ const head = ({ c, facts }: Visit): void => {
   c.env.outgoing.setHeader('Cache-Control', 'no-store').setHeader('Request-Id', facts.requestId);
 };
 
-/** D-43: counted behind what the page has done. During an outage of the store a page goes without. */
+/** D-43: counted after the page's own work, and left out during an outage of the store. */
 const workOf = async ({ app, facts, member }: Visit): Promise<Work | undefined> => {
   if (!member) return undefined;
   let work: Work | undefined;
@@ -223,6 +222,7 @@ const workOf = async ({ app, facts, member }: Visit): Promise<Work | undefined> 
 
 const reply = async (visit: Visit, view: View, state?: Parameters<typeof frame>[2]): Promise<Response> => {
   head(visit);
+  if (view.retryAfterSeconds !== undefined) visit.c.header('Retry-After', String(view.retryAfterSeconds));
   if (visit.member && view.status === undefined) rememberList(visit.c);
   return visit.c.html(
     frame(visit, view, state, view.work ?? (await workOf(visit))),

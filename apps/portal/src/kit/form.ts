@@ -65,6 +65,7 @@ export type View = {
   /** Takes the whole width, as a table of many columns does. */
   readonly isWide?: true;
   readonly status?: number | undefined;
+  readonly retryAfterSeconds?: number | undefined;
   /** What waits (D-43), where the page has asked for it. */
   readonly work?: Work;
   /** What follows the body, as long as it may be: it is sent as it is read. */

@@ -39,6 +39,7 @@ export const problemView = (visit: Visit, why: Refusal | Problem, kept?: Kept, g
   return {
     title,
     status,
+    retryAfterSeconds: typeof why === 'string' ? undefined : why.retryAfterSeconds,
     body: [
       <Text>{text}</Text>,
       code === 'failed' ? <Text>{visit.facts.requestId}</Text> : null,

@@ -1,3 +1,4 @@
+import { runsRightToLeft } from '@health-case/domain/model/isolated';
 import type { PageLimit, Pages, Paging } from '@health-case/domain/model/pages';
 import { parseId } from '@health-case/domain/model/values';
 import type { Parsed, Refusal, Result } from '@health-case/domain/result';
@@ -162,11 +163,21 @@ type TableProps = {
 
 const isTick = (cell: TableCell): cell is Tick => typeof cell === 'object' && cell !== null && 'isTicked' in cell;
 
-/** As templates do, which make an object of each: a list has more cells than the rest of its page has elements. */
+const BEYOND_LATIN = /[^\0-\xff]/;
+const asReference = (letter: string): string => `&#${letter.codePointAt(0)};`;
+/** `replace` makes of a text of two bytes a letter another one. */
+const inLatin = (text: string): string =>
+  Buffer.from(text.replace(/[^\0-\xff]/gu, asReference), 'latin1').toString('latin1');
+
+/**
+ * As templates do, which make an object of each: a list has more cells than the rest of its page has elements. Letters
+ * beyond Latin-1 become references, for which reason see `frame`, but those that `directed` looks for.
+ */
 const escaped = (text: string): string => {
   const buffer: [string] = [''];
   escapeToBuffer(text, buffer);
-  return buffer[0];
+  const [safe] = buffer;
+  return BEYOND_LATIN.test(safe) && !runsRightToLeft(safe) ? inLatin(safe) : safe;
 };
 
 const tickOf = ({ name, value, what, isTicked }: Tick): string => {
@@ -288,8 +299,17 @@ export const More = ({ path, after }: Way) => {
 
 type ListProps = Omit<TableProps, 'isCaptionHidden'> & { readonly none: Child } & Partial<Way>;
 
+/** A list of more entries can be skipped by the keyboard: what is done with it stands behind. */
+const MOST_STEPPED_OVER = 10;
+const LIST_END = 'list-end';
+
 /** The entries of a page of a list, or that there are none, and the way to its next page. */
-export const List = ({ none, path = '', after, ...table }: ListProps) => [
-  table.rows.length === 0 ? none : <Table {...table} isCaptionHidden />,
-  <More path={path} after={after} />,
-];
+export const List = ({ none, path = '', after, ...table }: ListProps) => {
+  const isLong = table.rows.length > MOST_STEPPED_OVER;
+  return [
+    isLong ? html`<a href="#${LIST_END}" class="govuk-skip-link">${useWords().common.skipList}</a>` : null,
+    table.rows.length === 0 ? none : <Table {...table} isCaptionHidden />,
+    isLong ? html`<div id="${LIST_END}"></div>` : null,
+    <More path={path} after={after} />,
+  ];
+};

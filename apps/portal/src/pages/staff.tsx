@@ -107,7 +107,8 @@ const list = form(STAFF, 'manager', 'does the same', {
 });
 
 /** What a manager may do with somebody, each by a page of its own. */
-const actsOf = ({ words, call }: MemberVisit, { account, disabledAt, help, hasPasskeys }: Shown): readonly LinkTo[] => {
+const actsOf = ({ words, call }: MemberVisit, shown: Shown): readonly LinkTo[] => {
+  const { account, disabledAt, help, hasPasskeys, isLastManager } = shown;
   const path = `${STAFF}/${account.id}`;
   const { staff, confirmations } = words.manage;
   const [isOwn, isOpen] = [account.id === call.actor.id, disabledAt === undefined];
@@ -117,10 +118,10 @@ const actsOf = ({ words, call }: MemberVisit, { account, disabledAt, help, hasPa
     [help?.email !== undefined, `${path}/address/keep`, staff.keep.title],
     [isOpen && !isOwn && (account.secondFactor || hasPasskeys), `${path}/factor`, staff.resetFactor.title],
     [isOpen && isConfirmed(account) && !account.isManager, `${path}/manager`, staff.make.title],
-    [account.isManager, `${path}/manager/end`, staff.unmake.title],
+    [account.isManager && !isLastManager, `${path}/manager/end`, staff.unmake.title],
     [account.role === 'Doc', `${path}/assistants/new`, words.staff.add],
     [account.role === 'Doc', `${path}/cover`, words.covers.title],
-    [isOpen, `${path}/disable`, staff.disable.title],
+    [isOpen && !isLastManager, `${path}/disable`, staff.disable.title],
     [!isOpen, `${path}/enable`, staff.enable.title],
     [account.role === 'Doc', `${path}/cases`, words.covers.leave],
   ];

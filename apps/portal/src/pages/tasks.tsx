@@ -13,7 +13,7 @@ import {
 } from '@health-case/domain/result';
 import { Select } from '../components/fields.tsx';
 import { NotificationBanner } from '../components/messages.tsx';
-import { FormOf, nameOf, Submit, withTrait } from '../kit/elements.tsx';
+import { FORM_ID, FormOf, nameOf, Submit, withTrait } from '../kit/elements.tsx';
 import { ticks } from '../kit/fields.ts';
 import { type AnyForm, firstPage, form, type MemberVisit, NotShown, TICK_END, type Visit } from '../kit/form.ts';
 import { actionOf, formAt } from '../kit/form-state.ts';
@@ -248,7 +248,11 @@ const tasks: AnyForm = form('/tasks', ['Doc', 'Ast'], {
         inAll,
         isOpen && entries.length > 0 ? (
           <FormOf>
-            <TextLink href={withQuery(actionOf(c), { ticked: 'all' })}>{cases.tickAll}</TextLink>
+            {areAllTicked ? (
+              <Submit>{cases.closeTicked}</Submit>
+            ) : (
+              <TextLink href={`${withQuery(actionOf(c), { ticked: 'all' })}#${FORM_ID}`}>{cases.tickAll}</TextLink>
+            )}
             {list}
             <Submit>{cases.closeTicked}</Submit>
           </FormOf>

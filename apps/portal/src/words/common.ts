@@ -5,6 +5,7 @@ import { MOST_MARKS } from '@health-case/domain/model/values';
 export const commonWords = translations({
   service: ['Health cases', 'Praxisportal', 'Dossiers de santé', 'Gezondheidszaken'],
   skip: ['Skip to main content', 'Zum Hauptinhalt springen', 'Aller au contenu principal', 'Naar de hoofdinhoud'],
+  skipList: ['Skip the list', 'Liste überspringen', 'Passer la liste', 'De lijst overslaan'],
   menu: ['Menu', 'Menü', 'Menu', 'Menu'],
   navigation: ['Menu of the service', 'Menü des Dienstes', 'Menu du service', 'Menu van de dienst'],
   languages: ['Language', 'Sprache', 'Langue', 'Taal'],

@@ -23,9 +23,10 @@ const told = (endpoint: string, fields: readonly string[]): string =>
 
 /**
  * Every cell of the model (D-23), each through one variant: where there are two, through the last that has the call.
- * `seen` are the codes and the cells that were met.
+ * Of two runs with a `turn` each plays half of the cells. `seen` are the codes and the cells that were met.
  */
-export const modelCells = (whole: boolean, ...variants: readonly Variant[]) => {
+export const modelCells = (turn: 0 | 1 | undefined, ...variants: readonly Variant[]) => {
+  const whole = turn === undefined;
   const { port, overSocket, withPlayer, makeManager } = openWorlds();
   const seen = { codes: new Set<string>(), cells: new Set<string>() };
   const documented = { A: documentedExpectation(() => port('A')), B: documentedExpectation(() => port('B')) };
@@ -56,8 +57,8 @@ export const modelCells = (whole: boolean, ...variants: readonly Variant[]) => {
     it.each(CALL_NAMES)('%s is answered to everybody about everything as the model says', (name) => {
       const variant = variants.findLast((one) => CALLS[name][one]);
       // The run through variant A alone is on another store.
-      const isElsewhere = variant !== variants.at(-1);
-      return playCells(through(variant), name, whole ? 'whole' : isElsewhere ? 'elsewhere' : 'sampled');
+      const elsewhere = variant !== variants.at(-1);
+      return playCells(through(variant), name, whole ? 'whole' : { turn, elsewhere });
     });
 
     it('leads to the state of the model', async () => {

@@ -156,21 +156,21 @@ type Made = Pick<Account, 'role' | 'registeredAt' | 'madeThrough'>;
 const TRIED_FOR = DAY;
 
 /** Milliseconds in which an attempt ends. Only then may another process try. */
-export const LONGEST_ATTEMPT = MINUTE;
+export const LONGEST_SENDING = MINUTE;
 
 /** The mail while somebody tries to send it. */
 export const underWay = (mail: WaitingMail, now: Instant): WaitingMail => ({
   ...mail,
   attempts: mail.attempts + 1,
-  notBefore: later(now, LONGEST_ATTEMPT),
+  notBefore: later(now, LONGEST_SENDING),
 });
 
-/** Whether the mail is not tried any more at that moment, if it could not be sent before. */
+/** Whether the mail, if it could not be sent before, is given up at that moment. */
 export const isTooOld = ({ at }: WaitingMail, moment: Instant): boolean => Math.abs(moment - at) > TRIED_FOR;
 
 /**
- * Whether a mail server has refused it. What is given up for its age could have been tried until an hour, the longest wait,
- * before the end.
+ * Whether a mail server has refused it: then it failed more than an hour, the longest wait, before it would have been given
+ * up for its age.
  */
 export const isRefused = (mail: WaitingMail): boolean =>
   mail.failedAt !== undefined && !isTooOld(mail, later(mail.failedAt, HOUR));

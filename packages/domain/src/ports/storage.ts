@@ -767,7 +767,7 @@ interface Changes {
     remove(digest: CodeDigest): Promise<void>;
     removePaper(childId: ChildId): Promise<void>;
     /** Ends what the account was sent or has sent to become a parent of the child: codes, and mails that wait. */
-    withdraw(childId: ChildId, account: Pick<Account, 'id' | 'email'>): Promise<void>;
+    withdrawAllOf(childId: ChildId, account: Pick<Account, 'id' | 'email'>): Promise<void>;
     /** Ends what the address was sent to become a parent of the child: the code, and mails that wait or have failed. */
     withdrawTo(childId: ChildId, email: EmailAddress): Promise<void>;
   };

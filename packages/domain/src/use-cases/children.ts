@@ -45,7 +45,7 @@ export const ownChild: MayUse<'ROLE_NOT_ALLOWED' | 'CHILD_NOT_FOUND'> = async (
   return (await children.isOfParent(childId, actor.id)) ? ok(childId) : refuse('CHILD_NOT_FOUND');
 };
 
-/** The child that was kept. If it was merged, the one that it is now, for a parent of that one. */
+/** The child; or, if it was merged, the one that it became, for a parent of that one. */
 export const unlessMerged = async (id: ChildId, actor: Account, { children }: Reads): Promise<ChildId | undefined> => {
   if ((await children.parents(id)).length > 0) return id;
   const now = await children.mergedInto(id);
@@ -233,7 +233,7 @@ const listDoctorsChildren = query({
 
 type FindChildren = { readonly actor: Account; readonly search: NameSearch; readonly paging: Paging<ChildId> };
 
-/** The children of all doctors for whom the caller works. Of those of several doctors there is no second page. */
+/** The children of all doctors for whom the caller works. Over several doctors there is one page only. */
 const pageOfChildren = async (
   reads: Reads,
   { actor, search }: FindChildren,
@@ -330,7 +330,7 @@ export const caseFile = async (reads: Reads, found: Case, reader?: Account) => {
   };
 };
 
-/** Whoever writes it down takes numbers for moments. */
+/** As text, because own data writes numbers as moments. */
 const withPlace = ({ status: { list, index }, ...certificate }: Certificate) => ({
   ...certificate,
   place: `${list}/${index}`,

@@ -76,8 +76,8 @@ export const knownNetwork = (account: Account, address: string, at: Instant): Kn
 };
 
 /**
- * The networks from which the account was logged in to; and an address that a manager gives (P-39), as the owner has come in,
- * or there is another one.
+ * Forgets the networks from which the account was logged in to. Drops an address that a manager gives (P-39), as the owner
+ * has logged in, or there is another one.
  */
 export const forgetAccess = async (id: AccountId, { helps, knownNetworks }: Stores): Promise<void> => {
   await knownNetworks.forget(id);
@@ -124,8 +124,8 @@ export const stillProven = async ({ account, passwordHash }: Credentials, { acco
 };
 
 /**
- * Of a caller who gives the password again. It does not reset the count of an account with a second factor, or guesses of
- * that would cost nothing in turn with it.
+ * Of a caller who gives the password again. With a second factor, a right password does not reset the count: otherwise codes
+ * could be guessed for ever, each after it.
  */
 export const ownLimits = {
   of: ({ actor, address }: Caller & ClientAddress, ports: Platform): readonly AttemptLimit[] =>

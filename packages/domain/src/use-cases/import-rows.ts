@@ -48,11 +48,22 @@ const read = <Value>(column: ImportColumn, text: string, parse: Parser<Value>): 
 const readIfAny = <Value>(column: ImportColumn, text: string, parse: Parser<Value>): Read<Value | undefined> =>
   text.trim() === '' ? ok(undefined) : read(column, text, parse);
 
+/** A name in quotation marks may have a comma. */
+const QUOTED_NAME = /"[^"@]*"(?=\s*<)/g;
+
+/** The words of a part of a cell, without those of a name before an address in `<…>`. */
+const addressesIn = (part: string): readonly string[] => {
+  const words = part.split(/\s+/).filter(Boolean);
+  const named = words.findLastIndex((word) => word.startsWith('<'));
+  return words.filter((word, nth) => nth >= named || word.includes('@'));
+};
+
 /** Any number in a cell, with white space, commas or semicolons between them. */
 export const readParents = (text: string): Read<readonly EmailAddress[]> => {
   const parsed = text
-    .split(/[\s,;]+/)
-    .filter(Boolean)
+    .replaceAll(QUOTED_NAME, ' ')
+    .split(/[,;\r\n]+/)
+    .flatMap(addressesIn)
     .map((one) => parseEmail(one));
   const addresses = new Set(parsed.flatMap((one) => (one.ok ? [one.value] : [])));
   return parsed.every(({ ok: isGood }) => isGood) && addresses.size <= MOST_PARENTS

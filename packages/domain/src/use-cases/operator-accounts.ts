@@ -10,7 +10,7 @@ import { ok, refuse } from '../result.ts';
 import { moveTo } from './credentials.ts';
 import type { RequestFacts } from './declaration.ts';
 import { putMail } from './mails.ts';
-import { childrenOf, eraseData, leaveChild } from './own-data.ts';
+import { childrenOf, eraseData, leaveChild, lockChildrenOf } from './own-data.ts';
 import { command } from './runner.ts';
 import { isLastManager, removeFactor } from './staff.ts';
 
@@ -131,8 +131,10 @@ const countWaiting =
  * doctor first, and the children that have no other parent, and that no staff entered, are erased first: nobody could look after them.
  */
 const eraseAccount = command({
+  prepare: async ({ email }: OfAccount & RequestFacts, { accounts }) => ok(await accounts.credentialsByEmail(email)),
   run: async ({ email, requestId }: OfAccount & RequestFacts, stores, ports) => {
     const { accounts, cases, children } = stores;
+    if (ports.prepared) await lockChildrenOf(ports.prepared.account.id, stores);
     const known = await accounts.credentialsByEmail(email);
     if (!known) return refuse('ACCOUNT_NOT_FOUND');
     const { id } = known.account;

@@ -58,7 +58,7 @@ export type PendingInvitation = {
 
 type Today = Pick<Platform, 'calendar' | 'clock'>;
 
-/** With the end of its code, also of the code that the mail would have. */
+/** `until`: when its code ends; of a mail that waits, when the code would end that it is to have. */
 type Invited = { readonly invitedBy: AccountId; readonly until: Instant; readonly shown: PendingInvitation };
 
 const invitedBy = (mail: WaitingMail): readonly Invited[] => {
@@ -69,7 +69,7 @@ const invitedBy = (mail: WaitingMail): readonly Invited[] => {
 };
 
 /**
- * The addresses that are invited, each as the last invitation is. One by somebody who may not invite now is of no use.
+ * The last invitation to each address. One by somebody who may not invite any more is left out.
  */
 const pendingOf = async (childId: ChildId, reads: Reads, ports: Today) => {
   // The mails first: one that is sent meanwhile has left a code.
@@ -107,8 +107,8 @@ const listParentInvitations = query({
 });
 
 /**
- * D-33: the code, and the mail that waits. While this unit relies on the child, the courier makes no code for it: it
- * locks the child before the mail.
+ * D-33: the code, and the mail that waits. While this unit relies on the child, the courier makes no code for it, as the
+ * courier locks the child before the mail.
  */
 export const withdrawing = <Code extends RefusalCode>(mayWithdraw: MayUse<Code>) =>
   command({
@@ -235,7 +235,7 @@ const removeParent = command({
     if (parents.length === 1) return refuse('LAST_PARENT');
     await endParenthood(stores, ports, { childId, removed: parentId, by: actor.id });
     const removed = await accounts.find(parentId);
-    if (removed) await joinCodes.withdraw(childId, removed);
+    if (removed) await joinCodes.withdrawAllOf(childId, removed);
     return ok(undefined);
   },
   audit: { action: 'parent removed', on: ({ parentId }) => parentId },

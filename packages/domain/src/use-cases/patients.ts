@@ -215,7 +215,7 @@ const removePatientsParent = command({
     if (!parents.some(({ id }) => id === parentId)) return refuse('PARENT_NOT_FOUND');
     await endParenthood(stores, ports, { childId, removed: parentId, by: actor.id });
     const removed = await accounts.find(parentId);
-    if (removed) await joinCodes.withdraw(childId, removed);
+    if (removed) await joinCodes.withdrawAllOf(childId, removed);
     const doctors = await doctorsOf(stores, actor);
     const own = (await cases.ofChild(childId, EVERYTHING)).filter(({ doctorId }) => doctors.includes(doctorId));
     ports.trace.facts = own.map((of) => ({ case: of, action: 'parent removed', reason }));

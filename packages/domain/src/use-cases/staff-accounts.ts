@@ -68,7 +68,7 @@ const listStaff = query({
   rule: byManager,
   run: async ({ name, paging: { after, limit } }: ListStaff, reads) => {
     const placed = (await reads.accounts.staff())
-      // Whose address was somebody else's, only the operator opens again.
+      // An account without its address, as it was somebody else's, is for the operator alone.
       .filter(({ account }) => isConfirmed(account) || hasAddress(account))
       .filter(({ account }) => !name || fitsName(name, account.firstName, account.lastName))
       .map((known) => ({ known, place: placeInAlphabet(known.account.firstName, known.account.lastName) }))
@@ -82,6 +82,7 @@ const listStaff = query({
 
 /** `team`: the assistants of a doctor, or the doctors of an assistant. `help`: the last one. */
 type StaffMember = StaffEntry & {
+  readonly isLastManager: boolean;
   readonly team: readonly Colleague[];
   readonly help: Help | undefined;
   readonly hasPasskeys: boolean;
@@ -96,7 +97,8 @@ const showStaff = query({
         ? await reads.assistants.ofDoctor(of.id, EVERYTHING)
         : await reads.accounts.namesOf((await reads.assistants.doctorsOf(of.id, EVERYTHING)).map(({ id }) => id));
     const hasPasskeys = (await reads.passkeys.ofAccount(of.id)).length > 0;
-    return ok<StaffMember>({ ...(entry as StaffEntry), team, help: await reads.helps.find(of.id), hasPasskeys });
+    const [help, isLast] = [await reads.helps.find(of.id), await isLastManager(reads, account)];
+    return ok<StaffMember>({ ...(entry as StaffEntry), team, help, hasPasskeys, isLastManager: isLast });
   },
   audit: 'staff',
 });
@@ -207,7 +209,7 @@ const unlinkStaff = command({
 
 // P-39: how managers help somebody to get in again, so that nobody becomes a doctor by it.
 
-/** Of one account, managers help with one of the two, and give one address, within so many milliseconds. */
+/** In milliseconds. Within it, managers help an account in one of the two ways, and give it one address. */
 const HELPED_LATELY = 30 * DAY;
 
 /** Whether a manager may help so now. Nobody helps the own account: it has its own pages, which ask for the password. */
@@ -219,7 +221,7 @@ const mayHelp = async (reads: Reads, of: OfStaff, kind: Help['kind'], { clock }:
   if (disabledAt !== undefined || !hasAddress(account)) return refuse('ACCOUNT_DISABLED');
   const last = await reads.helps.find(account.id);
   const isLate = last && clock.now() < later(last.at, HELPED_LATELY);
-  // An address that the account has is not given again either: taking back the next one would end what is known of it.
+  // Nor is there another address once the account has the first: to take that back would forget the account's networks.
   const isHelped = isLate && (last.kind !== kind || (kind === 'address' && last.email === undefined));
   return isHelped ? refuse('HELPED_LATELY') : ok(account);
 };
@@ -232,7 +234,7 @@ const giveAddress = command({
     const { id: accountId, email: present } = may.value;
     const known = await stores.accounts.credentialsByEmail(email);
     if (known && known.account.role !== 'Par') return refuse('EMAIL_TAKEN');
-    // Whatever is known then is of a login since.
+    // Each network that is known later is of a login since.
     await forgetAccess(accountId, stores);
     await stores.helps.save({ accountId, kind: 'address', email, at: ports.clock.now() });
     await putMail('address given', { accountId, to: present }, stores, ports);

@@ -6,7 +6,8 @@ import type { SocSecNum } from '../../src/model/child.ts';
 import type { Import, RowTexts } from '../../src/model/import.ts';
 import { EVERYTHING } from '../../src/model/pages.ts';
 import { type AccountId, type ChildId, DAY, type ImportId, MINUTE } from '../../src/model/values.ts';
-import { ok, refuse } from '../../src/result.ts';
+import { ok, refuse, refused } from '../../src/result.ts';
+import { readParents } from '../../src/use-cases/import-rows.ts';
 import { openClinic } from '../support/clinic.ts';
 import { entriesOf, must, name, title } from '../support/values.ts';
 
@@ -102,6 +103,18 @@ describe('an import of a list of children (D-48)', () => {
     expect(await children()).toHaveLength(before.length + 3);
     const shown = await entriesOf(must(await app.listImportRows({ ...call(), importId, paging: {} })));
     expect(JSON.stringify(shown)).not.toContain('Asthma');
+  });
+
+  test('takes parents as a mail program writes them', () => {
+    for (const text of [
+      'one@example.org two@example.org',
+      'Anna Holm <one@example.org>, <two@example.org>',
+      '"Holm, Anna" <one@example.org>; Piet <two@example.org>',
+      'one@example.org Piet de Vries <two@example.org>',
+    ])
+      expect(readParents(text), text).toEqual(ok(['one@example.org', 'two@example.org']));
+    for (const text of ['Anna Holm', '"Anna Holm"', 'Anna <one@example.org> Piet', 'Anna; Piet <two@example.org>'])
+      expect(readParents(text), text).toEqual(refused('parents wrong'));
   });
 
   test('says of each row what is wrong', async () => {

@@ -227,9 +227,10 @@ describe('the last manager who can log in (D-40)', () => {
 
   test('is not erased', async () => {
     const { app, assistant, boss, deputy, setManager, storage } = await openPractice();
-    expect(await isLastManager(storage.read, deputy)).toBe(false);
+    const isShownAsLast = async () => must(await app.showStaff({ actor: deputy, id: deputy.id })).isLastManager;
+    expect([await isLastManager(storage.read, deputy), await isShownAsLast()]).toEqual([false, false]);
     await setManager(boss, false);
-    expect(await isLastManager(storage.read, deputy)).toBe(true);
+    expect([await isLastManager(storage.read, deputy), await isShownAsLast()]).toEqual([true, true]);
     expect(await app.eraseAccount({ email: assistant.email })).toEqual(refuse('LAST_MANAGER'));
     await setManager(boss);
     must(await app.eraseAccount({ email: assistant.email }));

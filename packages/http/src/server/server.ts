@@ -30,7 +30,7 @@ export type ServerRefusal = {
     | 'headers too large'
     | 'body too large'
     | 'too slow'
-    | 'CONNECT'
+    | 'method'
     | 'overloaded'
     | 'failed';
   readonly sentence?: string;
@@ -110,18 +110,22 @@ export const startServer = async ({
   const listener = wrap(listenerOf(fetch, refuse));
   const connectionsOfClient = trustedProxies > 0 ? limits.connections : limits.connectionsOfClient;
   const connections = createConnections({ ...limits, connectionsOfClient });
-  const refuseRequest = (outgoing: ServerResponse, sentence: string) =>
+  const refuseRequest = (outgoing: ServerResponse, refusal: ServerRefusal) =>
     connections.inOrder(outgoing, () => {
-      const { status, headers, body } = refuse({ problem: 'malformed', sentence });
+      const { status, headers, body } = refuse(refusal);
       outgoing.writeHead(status, { ...headers, ...CLOSE, 'Content-Length': Buffer.byteLength(body) }).end(body);
     });
 
   const server = createServer({ ...limits, ServerResponse: Reply, ...observation?.forServer }, (incoming, outgoing) => {
     const problem = problemOf(incoming);
-    if (problem !== undefined) refuseRequest(outgoing, problem);
+    if (problem !== undefined) refuseRequest(outgoing, { problem: 'malformed', sentence: problem });
+    // Of the whole server (RFC 9110, 9.3.7).
+    else if (incoming.method === 'OPTIONS' && incoming.url === '*') refuseRequest(outgoing, { problem: 'method' });
     else connections.inOrder(outgoing, listener);
   });
-  server.on('checkExpectation', (_: IncomingMessage, outgoing: ServerResponse) => refuseRequest(outgoing, EXPECTATION));
+  server.on('checkExpectation', (_: IncomingMessage, outgoing: ServerResponse) =>
+    refuseRequest(outgoing, { problem: 'malformed', sentence: EXPECTATION }),
+  );
   server.setTimeout(limits.stallTimeout, (socket) => {
     if (connections.waitsForClient(socket) || socket.timeout === limits.answerTimeout) socket.destroy();
     else socket.setTimeout(limits.answerTimeout);
@@ -225,7 +229,7 @@ const refuseInvalidRequests = (
     socket.on('error', () => socket.destroy());
     socket.on('timeout', () => server.emit('timeout', socket));
     socket.on('drain', () => connections.currentReply(socket)?.emit('drain'));
-    refuse(socket, 'CONNECT');
+    refuse(socket, 'method');
   });
 };
 

@@ -128,6 +128,10 @@ const clientClass = ({ session, ...known }: Known, bounds: Bounds): (new (config
     idle_in_transaction_session_timeout: bounds.idleInTransaction,
     search_path: 'public',
     default_transaction_isolation: 'read committed',
+    // The plan for a table that was empty when it was analyzed would read all of it, however it grows.
+    enable_seqscan: 'off',
+    // Where there is no index, such a plan counts as so dear that it would be compiled.
+    jit: 'off',
   }).map(([name, value]) => `set_config('${name}', '${value}', false)`);
   // PgBouncer refuses settings at the start of a session, so a statement sets them.
   const begin = `SELECT ${settings}, ${session.condition} AS fits,

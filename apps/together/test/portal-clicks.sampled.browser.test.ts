@@ -1,0 +1,323 @@
+import { startTestService } from '@health-case/composition/testing/test-service';
+import type { Account, Password, Role } from '@health-case/domain/model/account';
+import type { BirthDate } from '@health-case/domain/model/child';
+import { parseEmail } from '@health-case/domain/model/email';
+import type { CaseId, PersonName, TaskId, Title } from '@health-case/domain/model/values';
+import type { Result } from '@health-case/domain/result';
+import { openBrowser } from '@health-case/http/testing/browser';
+import { CHROMIUM } from '@health-case/http/testing/chromium';
+import { portal } from '@health-case/portal/transport';
+import type { Locator } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Hand, keyboard, MOUSE } from './support/hands.ts';
+
+if (!CHROMIUM)
+  process.stderr.write('Not tested, as no Chromium is installed here: the clicks and the keys of a day.\n');
+
+const inChromium = describe.skipIf(!CHROMIUM);
+const { openPageAs } = openBrowser();
+let service: Awaited<ReturnType<typeof startTestService>>;
+beforeAll(async () => {
+  service = await startTestService([portal]);
+  return service.stop;
+});
+const url = (): string => `http://localhost:${service.ports['portal']}`;
+
+const PASSWORD = 'kW4!paper-rainbow' as Password;
+const CALL = { requestId: 'test', address: '192.0.2.1' };
+const [CHILDREN, WAITING, TASKS] = [300, 30, 60];
+
+const must = <Value>(result: Result<Value, unknown>): Value => {
+  if (!result.ok) throw new Error(`The practice was refused: ${JSON.stringify(result.refusal)}`);
+  return result.value;
+};
+
+const member = async (role: Role, firstName: string): Promise<Account> => {
+  const names = { firstName: firstName as PersonName, lastName: 'Holm' as PersonName };
+  const email = must(parseEmail(`${firstName}@example.org`));
+  return must(
+    await service.application.registerAccount({ ...CALL, ...names, role, email, password: PASSWORD, through: 'A' }),
+  );
+};
+
+/** Requests 30 decisions. */
+let request: () => Promise<void>;
+/** Opens 60 tasks. */
+let addTasks: () => Promise<void>;
+
+/** Doctor and assistant of a practice of 300 children. */
+const openPractice = async (): Promise<void> => {
+  const app = service.application;
+  const [doctor, assistant, parent] = [
+    await member('Doc', 'greta'),
+    await member('Ast', 'anton'),
+    await member('Par', 'lena'),
+  ];
+  const [byDoctor, byParent] = [
+    { ...CALL, actor: doctor },
+    { ...CALL, actor: parent },
+  ];
+  must(await app.linkAssistant({ ...byDoctor, doctorId: doctor.id, email: assistant.email }));
+  const cases: CaseId[] = [];
+  for (let nth = 0; nth < CHILDREN; nth += 1) {
+    const names = { firstName: `Mia${nth}` as PersonName, lastName: 'Zwaluw' as PersonName };
+    const birthDate = `2019-02-${10 + (nth % 18)}` as BirthDate;
+    const childId = must(await app.addChild({ ...byParent, ...names, birthDate }));
+    cases.push(must(await app.openCase({ ...byParent, childId, doctorId: doctor.id, title: 'Asthma' as Title })));
+  }
+  const task = async (caseId: CaseId): Promise<TaskId> =>
+    must(await app.addTask({ ...byDoctor, caseId, title: 'Measure lung function' as Title }));
+  request = async () => {
+    for (const caseId of cases.slice(0, WAITING)) {
+      const id = await task(caseId);
+      must(await app.closeTask({ ...byDoctor, taskId: id }));
+      must(await app.requestCertification({ ...byParent, id }));
+    }
+  };
+  addTasks = async () => {
+    for (const caseId of cases.slice(0, TASKS)) await task(caseId);
+  };
+};
+
+type Way = { readonly name: string; readonly hand: (onKey: () => void) => Hand; readonly javaScriptEnabled: boolean };
+const WITH_MOUSE: Way = { name: 'paul', hand: () => MOUSE, javaScriptEnabled: true };
+const BY_KEYBOARD: Way = { name: 'pauline', hand: keyboard, javaScriptEnabled: false };
+
+/** Somebody at the portal, whose clicks, or what is done in their place, keys and pages are counted. */
+const visit = async ({ hand, javaScriptEnabled }: Way) => {
+  const page = await openPageAs({ locale: 'en-GB', javaScriptEnabled }, url());
+  const count = { clicks: 0, keys: 0, pages: 0 };
+  const does = hand(() => {
+    count.keys += 1;
+  });
+  const load = (work: () => Promise<void>) => Promise.all([page.waitForEvent('load'), work()]);
+  const main = page.locator('main');
+  return {
+    page,
+    count,
+    button: (name: string) => main.getByRole('button', { name, exact: true }),
+    link: (name: string) => main.getByRole('link', { name, exact: true }),
+    /** A click into a field is not needed where the one before leads to it. */
+    fill: (label: string, text: string) => does.fill(page.getByLabel(label, { exact: true }), text),
+    tick: async (box: Locator): Promise<void> => {
+      count.clicks += 1;
+      await does.tick(box);
+    },
+    go: async (control: Locator): Promise<void> => {
+      count.clicks += 1;
+      count.pages += 1;
+      await load(() => does.press(control));
+    },
+    enter: async (): Promise<void> => {
+      count.keys += 1;
+      await load(() => page.keyboard.press('Enter'));
+    },
+  };
+};
+
+/** The same, signed in. Counted from then on. */
+const atWork = async (way: Way, firstName: string) => {
+  const person = await visit(way);
+  await person.page.goto(`${url()}/sign-in`);
+  await person.fill('E-mail address', `${firstName}@example.org`);
+  await person.fill('Password', PASSWORD);
+  await person.go(person.button('Sign in'));
+  Object.assign(person.count, { clicks: 0, keys: 0, pages: 0 });
+  return person;
+};
+
+/** Closes the task for which a parent has asked, and issues its certificate. */
+const issueWish = async (): Promise<void> => {
+  const app = service.application;
+  const doctor = must(
+    await app.logIn({ ...CALL, email: must(parseEmail('greta@example.org')), password: PASSWORD }),
+  ).account;
+  const call = { ...CALL, actor: doctor, session: 'none' as never };
+  for await (const tasks of must(await app.listTasks({ ...call, status: 'open', paging: {} }))) {
+    const wish = tasks.find(({ title }) => title === 'School trip');
+    if (!wish) continue;
+    must(await app.closeTask({ ...call, taskId: wish.id }));
+    must(await app.issueCertification({ ...call, id: wish.id }));
+  }
+};
+
+/** Asked in the browser. */
+const widthBeyond = (element: { readonly scrollWidth: number; readonly clientWidth: number }): number =>
+  element.scrollWidth - element.clientWidth;
+
+const WHOLE = Boolean(process.env['WHOLE']);
+
+inChromium('a practice of 300 children, with Chromium (Debian: apt-get install chromium)', () => {
+  beforeAll(openPractice);
+
+  describe.each([
+    ['with a mouse', WITH_MOUSE],
+    ['by the keyboard alone, without a script', BY_KEYBOARD],
+  ])('%s', (_, way) => {
+    // By the keyboard, CI walks one journey, and all are walked before a release.
+    const each = it.skipIf(way === BY_KEYBOARD && !WHOLE);
+
+    each(
+      'closes 60 open tasks, that it ticks one by one, with 75 clicks or 300 keys on 10 pages at most; and all of a page at once',
+      async () => {
+        await addTasks();
+        const { page, count, button, link, tick, go } = await atWork(way, 'anton');
+        count.pages += 1;
+        const close = button('Close the ticked tasks');
+        while (await close.isVisible()) {
+          for (const box of await page.getByRole('checkbox').all()) await tick(box);
+          await go(close);
+        }
+        expect(await page.getByText('No task is open.').isVisible()).toBe(true);
+        expect(count.clicks).toBeLessThanOrEqual(75);
+        expect(count.keys).toBeLessThanOrEqual(300);
+        expect(count.pages).toBeLessThanOrEqual(10);
+
+        Object.assign(count, { keys: 0 });
+        await go(button('Undo'));
+        expect(await page.getByText('10 tasks are open again.').isVisible()).toBe(true);
+        await go(link('Tick all on this page'));
+        await go(close.first());
+        expect(await page.getByText('No task is open.').isVisible()).toBe(true);
+        expect(count.keys).toBeLessThanOrEqual(15);
+      },
+    );
+
+    each(
+      'decides about 30 requests, half of them with a statement of their own, on 35 pages with 55 clicks or 250 keys at most',
+      async () => {
+        await request();
+        const { page, count, button, fill, go } = await atWork(way, 'greta');
+        count.pages += 1;
+        await go(page.getByRole('link', { name: 'Decide' }).first());
+        const issue = button('Issue and go to the next').or(button('Issue'));
+        const says = page.getByLabel('What the certificate says');
+        for (let nth = 0; await issue.isVisible(); nth += 1) {
+          expect(await says.inputValue()).toBe('Health certification');
+          if (nth % 2 === 0) {
+            count.clicks += 1;
+            await fill('What the certificate says', `Fit for sports ${nth}`);
+          }
+          if (nth === 1) await page.reload();
+          await go(issue);
+        }
+        expect(await page.getByText('Nothing waits for you.').isVisible()).toBe(true);
+        expect(count.clicks).toBeLessThanOrEqual(55);
+        expect(count.keys).toBeLessThanOrEqual(250);
+        expect(count.pages).toBeLessThanOrEqual(35);
+      },
+    );
+
+    for (const who of ['anton', 'greta']) {
+      const isInCi = who === 'anton';
+      (isInCi ? it : each)(`finds one child of 300 with two clicks or 30 keys from any page, as ${who}`, async () => {
+        const { page, count, fill, go, enter } = await atWork(way, who);
+        for (const at of ['/account', '/cases', '/tasks']) {
+          await page.goto(`${url()}${at}`);
+          Object.assign(count, { clicks: 1, keys: 0 });
+          await fill('Find a child', 'Mia29');
+          await enter();
+          await go(page.getByRole('link', { name: 'Mia297' }));
+          expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('Mia297');
+          expect(count.clicks).toBeLessThanOrEqual(2);
+          expect(count.keys).toBeLessThanOrEqual(30);
+        }
+      });
+    }
+
+    each(
+      'lets a parent come from registering to a printed certificate with 16 clicks or 90 keys, in two visits',
+      async () => {
+        const { page, count, button, link, fill, tick, go } = await visit(way);
+        await page.goto(`${url()}/sign-in`);
+        await go(link('Register'));
+        await tick(page.getByRole('radio', { name: 'Parent', exact: true }));
+        await go(button('Continue'));
+        await fill('First name', 'Paul');
+        await fill('Last name', 'Zwaluw');
+        await go(button('Continue'));
+        const email = `${way.name}@example.org`;
+        await fill('E-mail address', email);
+        await fill('New password', PASSWORD);
+        await go(button('Register'));
+        await go(link('Add a child'));
+        await fill('First name', 'Pia');
+        await fill('Last name', 'Zwaluw');
+        for (let step = 0; step < 3; step += 1) await go(button('Continue'));
+        await go(button('Add a child'));
+        await go(link('Ask for a certificate'));
+        await fill('What is it for?', 'School trip');
+        await go(button('Ask for the certificate'));
+        expect(await page.getByText('Asked for. The practice works on it').isVisible()).toBe(true);
+
+        await issueWish();
+
+        await page.context().clearCookies();
+        await page.goto(`${url()}/sign-in`);
+        await fill('E-mail address', email);
+        await fill('Password', PASSWORD);
+        await go(button('Sign in'));
+        expect(await page.getByRole('heading', { level: 2 }).first().textContent()).toContain('Pia Zwaluw');
+        await go(button('Open it, to print or send'));
+        count.clicks += 1;
+        expect(await page.getByText('School trip').isVisible()).toBe(false);
+        // Without a script, one prints by the menu of the browser.
+        expect(await button('Print this page').isVisible()).toBe(way.javaScriptEnabled);
+        expect(await page.getByRole('img', { name: 'QR code of the certificate' }).isVisible()).toBe(true);
+        expect(count.clicks).toBeLessThanOrEqual(16);
+        expect(count.keys).toBeLessThanOrEqual(90);
+      },
+    );
+
+    each('keeps the place in a list, both ways and back from what stands there', async () => {
+      const { page, count, go } = await atWork(way, 'anton');
+      await page.goto(`${url()}/cases?status=ongoing`);
+      const first = await page.locator('tbody tr').first().textContent();
+      await go(page.getByRole('link', { name: 'Next' }));
+      await go(page.getByRole('link', { name: 'Next' }));
+      const third = page.url();
+      await go(page.locator('tbody th a').nth(3));
+      await go(page.getByRole('link', { name: 'Back' }));
+      expect(page.url()).toBe(third);
+      await go(page.getByRole('link', { name: 'Previous' }));
+      await go(page.getByRole('link', { name: 'Previous' }));
+      expect(page.url()).toBe(`${url()}/cases?status=ongoing`);
+      expect(await page.locator('tbody tr').first().textContent()).toBe(first);
+      expect(await page.getByRole('link', { name: 'Previous' }).count()).toBe(0);
+      expect(count.keys).toBeLessThanOrEqual(90);
+    });
+  });
+
+  it('shows the first task on a phone without scrolling, on each page, and what narrows the list in a wide window', async () => {
+    await addTasks();
+    const { page, go } = await atWork(WITH_MOUSE, 'anton');
+    const filter = page.getByLabel('Status');
+    expect(await filter.isVisible()).toBe(true);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.reload();
+    for (const move of [() => go(page.getByRole('link', { name: 'Next' })), () => undefined]) {
+      expect(await filter.isVisible()).toBe(false);
+      const first = await page.locator('.govuk-checkboxes__label').first().boundingBox();
+      expect((first?.y ?? 740) + (first?.height ?? 0)).toBeLessThanOrEqual(740);
+      await move();
+    }
+    await page.getByText('Search, filter, sort').click();
+    expect(await filter.isVisible()).toBe(true);
+  });
+
+  it('has each action in sight on a phone, where each row is a card', async () => {
+    await request();
+    const { page } = await atWork(WITH_MOUSE, 'greta');
+    await page.setViewportSize({ width: 360, height: 740 });
+    for (const [at, action] of [
+      ['/decisions', 'Decide'],
+      ['/cases', 'Asthma'],
+      ['/practice/children', 'Mia'],
+    ] as const) {
+      await page.goto(`${url()}${at}`);
+      const box = await page.locator('main').getByRole('link', { name: action }).first().boundingBox();
+      expect(box && box.x >= 0 && box.x + box.width <= 360).toBe(true);
+      expect(await page.locator('.portal-table').first().evaluate(widthBeyond)).toBe(0);
+    }
+  });
+});
