@@ -90,7 +90,7 @@ export const keepEntered = async (
   return {
     childId,
     caseId,
-    opened: { case: { id: caseId, childId, doctorId }, action: 'case opened', at } satisfies Fact,
+    opened: { case: { id: caseId, childId, doctorId, status: 'ongoing' }, action: 'case opened', at } satisfies Fact,
   };
 };
 
