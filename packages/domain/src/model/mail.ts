@@ -1,4 +1,4 @@
-import type { Account, Language, SecretCode } from './account.ts';
+import type { Account, AccountCode, Language, SecretCode } from './account.ts';
 import { JOIN_CODE_LIFETIME } from './child.ts';
 import type { EmailAddress } from './email.ts';
 import { NOTICE_KINDS, type NoticeKind } from './notice.ts';
@@ -70,6 +70,14 @@ export const LETTER_KINDS = [...MAIL_KINDS, ...WITHOUT_CODE] as const;
 export type LetterKind = (typeof LETTER_KINDS)[number];
 const OF_INVITATION = ['parent invited', 'staff invited', ...WITHOUT_CODE] as const;
 export type KindOfInvitation = (typeof OF_INVITATION)[number];
+
+/** D-28: of the codes of an account, which mail brings each. That of a reset is for an address. */
+const MAIL_WITH_CODE = { address: 'new address', proof: 'account made' } as const satisfies Readonly<
+  Partial<Record<AccountCode['purpose'], KindWithCode>>
+>;
+export type MailedPurpose = keyof typeof MAIL_WITH_CODE;
+export const mailsWithCode = (but?: MailedPurpose): readonly KindWithCode[] =>
+  Object.entries(MAIL_WITH_CODE).flatMap(([purpose, kind]) => (purpose === but ? [] : [kind]));
 
 export const isOfInvitation = (kind: LetterKind): kind is KindOfInvitation => OF_INVITATION.some((one) => one === kind);
 

@@ -62,7 +62,7 @@ import type { Counted, Month, Tally, Waiting, WaitingKind } from '../model/figur
 import type { KeptOutcome, KeptRequest } from '../model/idempotency.ts';
 import type { Import, ImportRow, ImportRowId, RowResult } from '../model/import.ts';
 import type { LoginProof } from '../model/login-proof.ts';
-import type { DAILY, WaitingMail } from '../model/mail.ts';
+import type { DAILY, MailedPurpose, WaitingMail } from '../model/mail.ts';
 import type { NameSearch } from '../model/names.ts';
 import type { FoundNote, Note, UnreadNote } from '../model/note.ts';
 import type { NoticeChoice, NoticeKind, Work } from '../model/notice.ts';
@@ -564,7 +564,8 @@ interface Changes {
   readonly accountCodes: Swept & {
     /** Replaces the account's code for the same purpose. */
     save(code: AccountCode): Promise<void>;
-    removeAll(of: AccountId, but?: AccountCode['purpose']): Promise<void>;
+    /** With the mails to the account that would bring one. */
+    removeAll(of: AccountId, but?: MailedPurpose): Promise<void>;
   };
   readonly invitations: {
     insert(invitation: Invitation): Promise<void>;

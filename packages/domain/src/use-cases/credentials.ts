@@ -12,7 +12,7 @@ import {
 } from '../model/throttle.ts';
 import { type AccountId, HOUR, type Instant, MINUTE } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
-import { ok, refuse } from '../result.ts';
+import { ok, type Refusal, type Result, refuse } from '../result.ts';
 import type { Caller, ClientAddress, Platform } from './declaration.ts';
 
 /**
@@ -82,6 +82,24 @@ export const knownNetwork = (account: Account, address: string, at: Instant): Kn
 export const forgetAccess = async (id: AccountId, { helps, knownNetworks }: Stores): Promise<void> => {
   await knownNetworks.forget(id);
   await helps.remove(id, 'pending');
+};
+
+/**
+ * D-28: gives the account another address. Codes, networks and mails that were refused are of the one before, so they are good
+ * for nothing any more.
+ */
+export const moveTo = async (
+  id: AccountId,
+  email: EmailAddress,
+  provenAt: Instant | undefined,
+  stores: Stores,
+): Promise<Result<undefined, Refusal<'EMAIL_TAKEN'>>> => {
+  const moved = await stores.accounts.setEmail(id, email, provenAt);
+  if (!moved.ok) return moved;
+  await stores.accountCodes.removeAll(id);
+  await forgetAccess(id, stores);
+  for (const mail of await stores.mails.failedTo(id)) await stores.mails.remove(mail.id);
+  return moved;
 };
 
 /** D-28: whether the address of the account counts as proven. */

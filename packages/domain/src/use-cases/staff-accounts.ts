@@ -8,7 +8,7 @@ import { type AccountId, DAY, later } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
-import { forgetAccess, isProven } from './credentials.ts';
+import { forgetAccess, isProven, moveTo } from './credentials.ts';
 import type { Platform } from './declaration.ts';
 import { appendRecord } from './facts.ts';
 import { putMail, tellOthers, unreached } from './mails.ts';
@@ -292,9 +292,8 @@ export const createGivingAddresses = (ports: Ports) => async (requestId: string)
     // The account was locked just now: its owner may have kept the address meanwhile.
     const isStill = (await stores.helps.find(accountId))?.at === due.at;
     await stores.helps.remove(accountId, 'pending');
-    const changed = account && isStill ? await stores.accounts.setEmail(accountId, email, now) : undefined;
+    const changed = account && isStill ? await moveTo(accountId, email, now, stores) : undefined;
     if (!account || !changed?.ok) return ok(1);
-    await stores.accountCodes.removeAll(accountId);
     await stores.helps.save({ ...due, email: undefined, at: now });
     for (const to of [account.email, email]) await putMail('address changed', { accountId, to }, stores, ports);
     await appendRecord(stores, ports, { requestId, action: 'address changed', on: accountId });
