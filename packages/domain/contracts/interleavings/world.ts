@@ -201,12 +201,13 @@ export const stateOf = async ({ read }: Storage, world: World, calls: number) =>
     factors: await each(people, ({ id }) => read.secondFactors.find(id)),
     trusted: await each(people, ({ id }) => read.loginProofs.trusted(id)),
     phrases: await each([doctor, doctor2], ({ id }) => read.phrases.ofAccount(id)),
-    unread: await each(people, ({ id }) =>
-      read.notes.countUnread(
+    unread: await each(people, async ({ id }) => {
+      const counts = await read.notes.countUnread(
         id,
         cases.map((one) => one.id),
-      ),
-    ),
+      );
+      return counts.map(({ caseId, notes }) => `${caseId}: ${notes}`).sort();
+    }),
     passkeys: await each(people, ({ id }) => read.passkeys.ofAccount(id)),
     invitation: await read.invitations.find(digestOf(code)),
     covers: await each([doctor, doctor2], ({ id }) => read.covers.ofAccount(id, '' as Day)),
