@@ -537,6 +537,8 @@ interface Changes {
      * False: `credentialsOf` tells.
      */
     stillHas(credentials: Credentials): Promise<boolean>;
+    /** Locks nothing. The answer may come only as the unit ends, so that within it nobody awaits it. */
+    seenByEmail(email: EmailAddress): Promise<Credentials | undefined>;
     setPassword(id: AccountId, passwordHash: PasswordHash): Promise<void>;
     setProfile(id: AccountId, profile: Profile): Promise<void>;
     /**

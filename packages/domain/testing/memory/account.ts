@@ -57,6 +57,7 @@ export const accountStores = (tables: MemoryTables): Sync<AccountStores> => {
       credentialsOf: (id) => [known(id) ?? []].flat().map(toCredentials)[0],
       stillHas: () => false,
       credentialsByEmail: (email) => accounts.all({ email }).map(toCredentials)[0],
+      seenByEmail: (email) => accounts.all({ email }).map(toCredentials)[0],
       any: () => accounts.any({}),
       unconfirmed: (request) =>
         accounts.page((one) => isAvailable(one) && !isConfirmed(one), request).map((one) => toKnown(one).account),
