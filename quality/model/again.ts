@@ -34,6 +34,14 @@ const decision: Stands = (again, made) => {
   return last !== undefined && last.status === made?.status;
 };
 
+/** It stands for good, so whoever has revoked is told so without a part in the case. */
+const revocation: Stands = (again, made) => {
+  const stands = decision(again, made);
+  return typeof stands === 'string' && caseOf(again.world, made) ? true : stands;
+};
+
+const DECISIONS: readonly (Stands | undefined)[] = [decision, revocation];
+
 /** D-24: calls that give nothing out are answered again while what they did stands. */
 const STANDS: Partial<Record<CallName, Stands>> = {
   closeTask: within(({ task }) => task.closed),
@@ -44,7 +52,7 @@ const STANDS: Partial<Record<CallName, Stands>> = {
   correctCertification: decision,
   issueCertification: decision,
   rejectCertification: decision,
-  revokeCertification: decision,
+  revokeCertification: revocation,
   unlinkAssistant: within(({ world, doctor, args }) => !world.links.includes(`${doctor.id}/${args['AstID']}`)),
   endLogin: () => true,
   removeParent: (again) => {
@@ -58,7 +66,7 @@ const STANDS: Partial<Record<CallName, Stands>> = {
 /** What is kept of a call with a key. A decision is known by what it made of the certification. */
 export const keptOf = (after: World, call: Call, given: unknown): unknown => {
   if (call.name === 'registerAccount') return undefined;
-  if (STANDS[call.name] !== decision) return given;
+  if (!DECISIONS.includes(STANDS[call.name])) return given;
   const { id, TaskID } = call.args;
   const found = after.cases.find((one) => one.id === id || one.tasks.some((task) => task.id === id));
   const task = find(found?.tasks ?? [], TaskID ?? (found?.id === id ? found?.lastClosed : id));

@@ -69,7 +69,7 @@ const createSequencer = ({ reader, transaction }: Database, fingerprint: Fingerp
     return expected.some((source) => committed.has(source));
   };
 
-  /** An end that somebody has removed is not taken. */
+  /** Whether another process holds the end. If no reader finds it either, somebody has removed it. */
   const isTaken = async ({ end }: Awaited<ReturnType<AuditTable['end']>>): Promise<boolean> =>
     end === undefined && (await reader.trail.end()).end !== undefined;
 

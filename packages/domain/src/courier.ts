@@ -205,7 +205,7 @@ export const createCourier = (ports: Ports, report: (problem: unknown) => void) 
   };
 };
 
-/** Of what nobody tries to tell any more, its reader was not told. */
+/** When a notice is given up, its reader counts as not told, so that a later one is sent. */
 const fail = async (mail: WaitingMail, { mails, notices }: Stores): Promise<void> => {
   await mails.save(mail);
   const { accountId, kind, failedAt } = mail;
@@ -387,7 +387,7 @@ const newCode = async ({ id }: Pick<WaitingMail, 'id'>, on: AccountId | undefine
   return issueCode(ports);
 };
 
-/** Whoever asks for a reset names any address. */
+/** A reset may name an address that no account has. */
 const isForSomebody = async (mail: WaitingMail, stores: Stores): Promise<boolean> =>
   mail.kind !== 'reset' || (await addressee(mail, stores)) !== undefined;
 

@@ -56,8 +56,8 @@ export class RightLost extends Error {
 }
 
 /**
- * Thrown by a unit of work, or by its commit, if it was to keep what an account does that was erased meanwhile. It has
- * changed nothing. The caller is refused as any without a session: erasing an account ends them.
+ * Thrown by a unit of work, or by its commit, that records an act of an account which was erased meanwhile. It has changed
+ * nothing. The caller is refused as any without a session: erasing an account ends them.
  */
 export class ActorErased extends RightLost {
   constructor() {

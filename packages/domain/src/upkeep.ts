@@ -81,8 +81,8 @@ const longAgo =
   ({ clock }) =>
     later(clock.now(), -milliseconds);
 
-/** Nobody asks for what is older. The compiler asks for each store that is swept. */
-const ASKED_FOR_SINCE: Readonly<Record<SweptStore, Ago>> = {
+/** Rows older than this are removed. The compiler asks for each store that is swept. */
+const REMOVED_BEFORE: Readonly<Record<SweptStore, Ago>> = {
   accountCodes: now,
   drafts: draftsKeptSince,
   joinCodes: now,
@@ -101,7 +101,7 @@ const ASKED_FOR_SINCE: Readonly<Record<SweptStore, Ago>> = {
 export const createSweeping = (ports: Ports) => async (): Promise<number> => {
   const swept = await ports.storage.write(async (stores) => {
     const sweepOne = ([name, since]: [SweptStore, Ago]) => stores[name].sweep(since(ports), SWEPT_AT_ONCE);
-    return ok(await Promise.all((Object.entries(ASKED_FOR_SINCE) as [SweptStore, Ago][]).map(sweepOne)));
+    return ok(await Promise.all((Object.entries(REMOVED_BEFORE) as [SweptStore, Ago][]).map(sweepOne)));
   });
   return swept.ok ? swept.value.reduce((sum, some) => sum + some, 0) : 0;
 };
@@ -148,7 +148,7 @@ export const createUpkeep = (ports: Ports, report: (problem: unknown) => void) =
     while (!isOver && (await some(requestId)) > 0) await clock.sleep(PAUSE);
   };
 
-  /** One that fails keeps none of the others. */
+  /** If one fails, the others run. */
   const attempt = async (part: Part): Promise<void> => {
     try {
       await ifAvailable(() => doAll(part));

@@ -10,7 +10,7 @@ type Read = (path: Readonly<Record<string, string>>, incoming: IncomingMessage) 
 /** RFC 9111. A revocation must show at once, so a kept list is asked for again each time; keys change rarely. */
 const KEYS = { 'Content-Type': 'application/jwk-set+json' };
 const FOR_AN_HOUR = { 'Cache-Control': 'public, max-age=3600' };
-/** The first certificate would be of an unknown key for as long as a cache keeps that there is none. */
+/** A cache that keeps an empty list would not know the key of the first certificate. */
 const NO_KEYS = { 'Cache-Control': 'no-cache' };
 const STATUS = { 'Content-Type': 'application/statuslist+jwt', 'Cache-Control': 'public, no-cache' };
 

@@ -27,7 +27,7 @@ const withoutWarning = <Value>(make: () => Value): Value => {
   }
 };
 
-/** A third of what browsers would fetch. */
+/** Comments are a third of what browsers would fetch. */
 const withoutComments = (source: string): string =>
   source.replaceAll(/^\s*(?:\/\/.*|\/\*[\s\S]*?\*\/[^\S\n]*)\n/gm, '');
 const ofPackage = (url: string) => async () => withoutComments(await read(url));

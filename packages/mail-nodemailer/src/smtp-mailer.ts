@@ -7,7 +7,7 @@ import type { Mailer, Sender } from './mailer.ts';
 import { messageOf } from './message.ts';
 import { serverAt } from './server-url.ts';
 
-/** Milliseconds. `attempt` bounds all of an attempt: the port lets it end within `LONGEST_ATTEMPT`. */
+/** Milliseconds. `attempt` bounds all of an attempt: the port lets it end within `LONGEST_SENDING`. */
 export const TIMEOUTS = { connection: 10_000, silence: 15_000, attempt: 45_000 };
 
 /** As many as the courier sends at once. */

@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 import { letterOf, mailerContract, PUBLIC_URL } from '@health-case/domain/contracts/mailer-contract';
 import { MailDeferred, MailProblem, MailRefused, OperatorError } from '@health-case/domain/errors';
 import type { EmailAddress } from '@health-case/domain/model/email';
-import { LONGEST_ATTEMPT } from '@health-case/domain/model/mail';
+import { LONGEST_SENDING } from '@health-case/domain/model/mail';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSmtpMailer, TIMEOUTS } from '../src/smtp-mailer.ts';
 import { reply, startScriptedServer, startSmtpServer } from '../testing/smtp-servers.ts';
@@ -188,7 +188,7 @@ it('waits for a slow server', async () => {
 });
 
 it('ends every attempt before another process may try', () => {
-  expect(TIMEOUTS.attempt).toBeLessThan(LONGEST_ATTEMPT);
+  expect(TIMEOUTS.attempt).toBeLessThan(LONGEST_SENDING);
 });
 
 it('opens at most four connections, and uses each for many mails', async () => {

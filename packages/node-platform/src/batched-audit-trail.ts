@@ -3,8 +3,8 @@ import type { NotedRecord } from '@health-case/domain/model/audit';
 import type { Storage } from '@health-case/domain/ports/storage';
 
 /**
- * Milliseconds that a record waits at most. The port allows a second: the rest is for the write. Less often, less is
- * written: records of one account, or about one list, share pages of the indexes.
+ * Milliseconds that a record waits at most. The port allows a second: the rest is for the write. A longer interval writes
+ * less, as records of one account, or about one list, share pages of the indexes.
  */
 const INTERVAL = 500;
 const MOST_WAITING = 100_000;

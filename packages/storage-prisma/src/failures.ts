@@ -42,7 +42,7 @@ export class Conflict extends Error {
   override readonly name = 'Conflict';
 }
 
-/** As `HAS_NUMBER` promises. */
+/** The unique index has refused a number that another unit inserted first. */
 const isOfNumber = (error: unknown): boolean =>
   causeOf(error).constraint?.fields?.join() === 'Parenthood.Parenthood_parentId_socSecFingerprint_key';
 

@@ -34,7 +34,7 @@ export const createSealer = (keys: Keys, table: KeyTable) => {
     keys.areInDoubt = false;
     return keys.cipher;
   };
-  /** As `newestCipher`, but over a network nobody waits: where another key was added, the transaction fails, and runs again. */
+  /** As `newestCipher`. Over a network it does not wait: if another key was added, the transaction fails, and runs again. */
   const expectedCipher = async (): Promise<FieldCipher> => {
     if (!table.isFar || keys.areInDoubt) return newestCipher();
     table.expect(keys.count).catch(() => {

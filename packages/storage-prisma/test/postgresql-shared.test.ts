@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { expectSomeOrder, nextWorld } from '@health-case/domain/contracts/interleavings';
 import {
   at,
   auditRecord,
@@ -51,6 +52,46 @@ it('nobody opens a case of a child while a unit of work has looked for them all'
   ended.push('the new case');
   await looking;
   expect(ended).toEqual(['the unit of work', 'the new case']);
+});
+
+it.each(['closeAccount', 'eraseAccount'])(
+  '%s and whoever joins a child of the account lock the child first',
+  async (name) => {
+    const storages = await openTwo();
+    for (const pause of [10, 40]) {
+      const world = nextWorld();
+      const { joinCode, people } = world;
+      const [, , , , parent, joining] = people;
+      const calls = [
+        { name, input: { actor: parent, password: 'correct horse', email: parent.email } },
+        { name: 'joinChild', input: { actor: joining, code: joinCode } },
+      ];
+      await expectSomeOrder(
+        storages,
+        world,
+        calls.map((call, nth) => ({ ...call, nth, pauses: [pause] })),
+      );
+    }
+  },
+);
+
+it('of two use cases that change one child at once, neither has relied on it before the other locks it', async () => {
+  const storages = await openTwo();
+  const reason = 'It was somebody else';
+  for (const [name, input] of [
+    ['correctChild', { firstName: 'Emil' }],
+    ['withdrawParentInvitation', {}],
+    ['correctPatient', { firstName: 'Emil' }],
+    ['makePaperCode', {}],
+    ['removePatientsParent', { reason }],
+  ] as const) {
+    const world = nextWorld();
+    const [doctor, , , , parent, { email }] = world.people;
+    const actor = /Pa(tient|per)/.test(name) ? doctor : parent;
+    const of = { email, ...input, actor, childId: world.children[0]?.id, parentId: parent.id };
+    const calls = [0, 1].map((nth) => ({ name, input: of, nth, pauses: [20] }));
+    await expectSomeOrder(storages, world, calls);
+  }
 });
 
 it('of two units that insert one number of a parent at once, the second is refused', async () => {

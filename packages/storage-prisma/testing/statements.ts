@@ -53,11 +53,14 @@ export const STATEMENTS: readonly Named[] = [
   { name: 'casesOf', statement: caseLists.casesOf(owners, page, filter).page },
   { name: 'casesOf, newest first', statement: caseLists.casesOf(owners, page, { newestFirst: true }).page },
   { name: 'tasksOf', statement: caseLists.tasksOf(['one'], page, undefined).page },
-  ...[countOfPatients(['one'], 9).count, patientsOf(['one', 'another'], byLastCase, page).page].map(
-    (statement, nth) => {
-      return { name: `patients ${nth}`, statement };
-    },
-  ),
+  ...[
+    countOfPatients(['one'], 9).count,
+    countOfPatients(['one', 'another'], 9).count,
+    ...[page, { after: 'a child', size: 1 }].flatMap((request) => [
+      patientsOf(['one', 'another'], byLastCase, request).page,
+      patientsOf(['one'], { by: 'name', backwards: false }, request).page,
+    ]),
+  ].map((statement, nth) => ({ name: `patients ${nth}`, statement })),
   {
     name: 'waitingFor',
     statement: certification.waitingFor(['one'], page, { byChild: true, children: ['a'] as never }).page,

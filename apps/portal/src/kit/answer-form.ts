@@ -58,7 +58,7 @@ const readSteps = async (
 ): Promise<{ readonly values: object } | { readonly showing: Showing }> => {
   const unfit = (await form.steps[step]?.check?.(visit as never, typed)) ?? {};
   if (Object.keys(unfit).length > 0) return { showing: { step, typed, errors: unfit, status: 400 } };
-  // At the end also those that no step asks for, which the address gave.
+  // At the last step also the fields that came from the address, which no step asks for.
   const asked = form.steps.slice(0, step + 1).flatMap(({ asks }) => asks);
   const needed = isLast(form, step) ? Object.keys(form.fields) : asked;
   const { values, errors } = readFields(form, needed, typed, visit);

@@ -115,7 +115,7 @@ export const createDispatch = ({ visits, atWork, log, observation, publicUrl, sh
 
     refuse,
 
-    /** With the menu of whoever has signed in, who finds the way back by it. */
+    /** With the menu, for whoever has signed in. */
     notFound: (c: Context<Env>): Promise<Response> =>
       serve(c, { who: 'anyone' }, async (visit) => reply(visit, problemView(visit, 'notFound'))),
   };
@@ -209,7 +209,7 @@ const head = ({ c, facts }: Visit): void => {
   c.env.outgoing.setHeader('Cache-Control', 'no-store').setHeader('Request-Id', facts.requestId);
 };
 
-/** D-43: counted behind what the page has done. During an outage of the store a page goes without. */
+/** D-43: counted after the page's own work, and left out during an outage of the store. */
 const workOf = async ({ app, facts, member }: Visit): Promise<Work | undefined> => {
   if (!member) return undefined;
   let work: Work | undefined;

@@ -99,7 +99,7 @@ export const keepForOwner = async (visit: Visit, form: AnyForm, typed: Typed): P
   return needed(await app.keepDraft({ accountId: owner, id, sealed })) ? addressOf(c, id, step) : undefined;
 };
 
-/** Marks a form as sent. One that stays open beside a list is opened anew, and what a stranger has typed goes. */
+/** Marks a form as sent. One that stays open beside a list starts empty again; what a stranger has typed is removed. */
 export const finish = async (visit: Visit, form: AnyForm, typed: Typed, ledTo: string): Promise<void> => {
   const place = { path: visit.c.req.path, id: idOf(typed) };
   const isStrangers = ownerOf(visit, form) === undefined;

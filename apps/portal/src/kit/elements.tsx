@@ -145,6 +145,7 @@ export const toldApart = async <Someone extends Named>(
     const keys = alike.map(({ label }) => label.toLowerCase());
     const counts = new Map<string, number>();
     for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+    if (counts.size === alike.length) break;
     alike = alike.filter((_, nth) => counts.get(keys[nth] ?? '') !== 1);
     const known = await Promise.all(alike.map(({ one }) => trait(one)));
     alike.forEach((each, nth) => {

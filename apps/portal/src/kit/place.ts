@@ -102,12 +102,12 @@ const TOLD = ['done', 'closed', 'reopened', 'left', 'ticked'];
 export const listFromStart = (address: string, ...without: readonly string[]): string =>
   addressWithout(address, 'after', 'before', ...TOLD, ...without);
 
+const WITHOUT_QUERY = /^\w+:\/\/[^/]+(\/[\w/-]*)$/;
 const addressWithout = (address: string, ...names: readonly string[]): string => {
-  const url = new URL(address);
-  const { pathname } = url;
-  // Without a query no object is made of it.
-  if (url.search === '') return pathname;
-  const { searchParams } = url;
+  // Without a query no objects are made of it.
+  const [, path] = WITHOUT_QUERY.exec(address) ?? [];
+  if (path !== undefined) return path;
+  const { pathname, searchParams } = new URL(address);
   for (const name of names) searchParams.delete(name);
   return searchParams.size === 0 ? pathname : `${pathname}?${searchParams}`;
 };

@@ -24,10 +24,13 @@ export const rendering = (page: Rendered, render: () => unknown): string => {
   }
 };
 
+/** What a text was put together of stays apart, and each page would gather it again, unless it is joined. */
+const joined = (text: string): string => [text, ''].join('');
+
 /** What is alike on many pages is made once. Keys are few. */
 const made = new Map<string, Child>();
 export const once = (key: string, make: () => Child): Child => {
-  const known = made.get(key) ?? raw(String(make()));
+  const known = made.get(key) ?? raw(joined(String(make())));
   made.set(key, known);
   return known;
 };

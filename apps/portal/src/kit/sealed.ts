@@ -4,7 +4,7 @@ import { cookieIn, keepCookie, SHOWN_FOR } from './session-cookie.ts';
 
 /*
  * What is searched may be a name, which stands in no address and no log in the clear: the address holds it sealed. What is
- * shown once, such as recovery codes, a cookie holds so: a form leads to the page that shows it, so that a reload sends no
+ * shown once, such as recovery codes, a cookie holds sealed: a form leads to the page that shows it, so that a reload sends no
  * form again; and the page finds it for some minutes, also after a reload or Back.
  */
 

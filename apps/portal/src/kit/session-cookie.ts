@@ -22,8 +22,8 @@ const OWNER = 'owner of a form';
 export const SHOWN_FOR = 15 * MINUTE;
 
 /**
- * Seals what leaves the process: what was typed or searched, and what is shown once. It opens in its place alone: for the
- * account, in the form or on the page, and where it was shown once, for the session.
+ * Seals what leaves the process: what was typed or searched, and what is shown once. It opens for the same account in the same
+ * form or on the same page alone; what is shown once, in the same session alone.
  */
 export const createKeeper = (seal: TextSeal) => {
   const draftOf = (account: AccountId, path: string, id: string) => JSON.stringify(['draft', account, path, id]);

@@ -1,3 +1,4 @@
+import { runsRightToLeft } from '@health-case/domain/model/isolated';
 import type { PageLimit, Pages, Paging } from '@health-case/domain/model/pages';
 import { parseId } from '@health-case/domain/model/values';
 import type { Parsed, Refusal, Result } from '@health-case/domain/result';
@@ -162,11 +163,21 @@ type TableProps = {
 
 const isTick = (cell: TableCell): cell is Tick => typeof cell === 'object' && cell !== null && 'isTicked' in cell;
 
-/** As templates do, which make an object of each: a list has more cells than the rest of its page has elements. */
+const BEYOND_LATIN = /[^\0-\xff]/;
+const asReference = (letter: string): string => `&#${letter.codePointAt(0)};`;
+/** `replace` makes of a text of two bytes a letter another one. */
+const inLatin = (text: string): string =>
+  Buffer.from(text.replace(/[^\0-\xff]/gu, asReference), 'latin1').toString('latin1');
+
+/**
+ * As templates do, which make an object of each: a list has more cells than the rest of its page has elements. Letters
+ * beyond Latin-1 become references, for which reason see `frame`, but those that `directed` looks for.
+ */
 const escaped = (text: string): string => {
   const buffer: [string] = [''];
   escapeToBuffer(text, buffer);
-  return buffer[0];
+  const [safe] = buffer;
+  return BEYOND_LATIN.test(safe) && !runsRightToLeft(safe) ? inLatin(safe) : safe;
 };
 
 const tickOf = ({ name, value, what, isTicked }: Tick): string => {

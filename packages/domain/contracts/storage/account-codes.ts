@@ -3,7 +3,7 @@ import type { EmailAddress } from '@health-case/domain/model/email';
 import type { AccountId } from '@health-case/domain/model/values';
 import { expect } from 'vitest';
 import type { Scene, Suite } from './harness.ts';
-import { at } from './samples.ts';
+import { at, mailOf } from './samples.ts';
 
 export const digest = (text: string) => text as CodeDigest;
 
@@ -56,6 +56,27 @@ export const accountCodes: Suite = (it) => {
     expect(await left()).toEqual([undefined, undefined, proof, resetOf(other.id, 'of another')]);
     await scene.keep(({ accountCodes }) => accountCodes.removeAll(one.id));
     expect((await left()).map(Boolean)).toEqual([false, false, false, true]);
+  });
+
+  it('of an account go with the mails that would bring one', async (scene) => {
+    const [one, other] = [await scene.keepAccount('Par'), await scene.keepAccount('Doc')];
+    const mails = [one, other].flatMap(({ id: accountId }) =>
+      (['new address', 'account made', 'password changed'] as const).map((kind) =>
+        mailOf({ accountId, to: undefined, kind }),
+      ),
+    );
+    await scene.keep(async (stores) => {
+      for (const mail of mails) await stores.mails.insert(mail);
+    });
+    const left = async () => {
+      const found = await Promise.all(mails.map(({ id }) => scene.keep((stores) => stores.mails.find(id))));
+      return found.map((mail) => mail?.kind);
+    };
+    const others = mails.slice(3).map(({ kind }) => kind);
+    await scene.keep(({ accountCodes }) => accountCodes.removeAll(one.id, 'proof'));
+    expect(await left()).toEqual([undefined, 'account made', 'password changed', ...others]);
+    await scene.keep(({ accountCodes }) => accountCodes.removeAll(one.id));
+    expect(await left()).toEqual([undefined, undefined, 'password changed', ...others]);
   });
 
   it('are used by one of the units that find them at once, and by none once they were replaced', async (scene) => {

@@ -1,6 +1,6 @@
 import type { Account } from '@health-case/domain/model/account';
 import type { EmailAddress } from '@health-case/domain/model/email';
-import { LONGEST_ATTEMPT, MAIL_KINDS, underWay, type WaitingMail } from '@health-case/domain/model/mail';
+import { LONGEST_SENDING, MAIL_KINDS, underWay, type WaitingMail } from '@health-case/domain/model/mail';
 import type { NoticeChoice, NoticeKind } from '@health-case/domain/model/notice';
 import type { AccountId, ChildId, MailId } from '@health-case/domain/model/values';
 import { refuse } from '@health-case/domain/result';
@@ -130,7 +130,7 @@ export const mails: Suite = (it) => {
     expect(taken.toSorted()).toEqual(kept.map(({ id }) => id));
     expect(await take()).toBeUndefined();
     const saved = await all();
-    expect(saved).toEqual(kept.map((mail) => ({ ...mail, attempts: 1, notBefore: at(5 + LONGEST_ATTEMPT) })));
+    expect(saved).toEqual(kept.map((mail) => ({ ...mail, attempts: 1, notBefore: at(5 + LONGEST_SENDING) })));
   });
 
   it('stay due if the unit that took them is rolled back', async ({ storage, read, keep }) => {

@@ -233,7 +233,7 @@ export const withdrawnJoinCodes: Suite = (it) => {
       for (const code of codes) await stores.joinCodes.save(code);
       for (const mail of [...mails, mailOf({ to: email })]) await stores.mails.insert(mail);
     });
-    await keep((stores) => stores.joinCodes.withdraw(childId, { id: other.id, email }));
+    await keep((stores) => stores.joinCodes.withdrawAllOf(childId, { id: other.id, email }));
     const left = await keep((stores) => Promise.all(codes.map((code) => stores.joinCodes.find(code.digest))));
     expect(left).toEqual([undefined, undefined, codes[2], codes[3]]);
     const waiting = await read.mails.all({ after: undefined, size: 9 });

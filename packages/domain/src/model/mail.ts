@@ -1,4 +1,4 @@
-import type { Account, Language, SecretCode } from './account.ts';
+import type { Account, AccountCode, Language, SecretCode } from './account.ts';
 import { JOIN_CODE_LIFETIME } from './child.ts';
 import type { EmailAddress } from './email.ts';
 import { NOTICE_KINDS, type NoticeKind } from './notice.ts';
@@ -70,6 +70,14 @@ export const LETTER_KINDS = [...MAIL_KINDS, ...WITHOUT_CODE] as const;
 export type LetterKind = (typeof LETTER_KINDS)[number];
 const OF_INVITATION = ['parent invited', 'staff invited', ...WITHOUT_CODE] as const;
 export type KindOfInvitation = (typeof OF_INVITATION)[number];
+
+/** D-28: of the codes of an account, which mail brings each. That of a reset is for an address. */
+const MAIL_WITH_CODE = { address: 'new address', proof: 'account made' } as const satisfies Readonly<
+  Partial<Record<AccountCode['purpose'], KindWithCode>>
+>;
+export type MailedPurpose = keyof typeof MAIL_WITH_CODE;
+export const mailsWithCode = (but?: MailedPurpose): readonly KindWithCode[] =>
+  Object.entries(MAIL_WITH_CODE).flatMap(([purpose, kind]) => (purpose === but ? [] : [kind]));
 
 export const isOfInvitation = (kind: LetterKind): kind is KindOfInvitation => OF_INVITATION.some((one) => one === kind);
 
@@ -148,21 +156,21 @@ type Made = Pick<Account, 'role' | 'registeredAt' | 'madeThrough'>;
 const TRIED_FOR = DAY;
 
 /** Milliseconds in which an attempt ends. Only then may another process try. */
-export const LONGEST_ATTEMPT = MINUTE;
+export const LONGEST_SENDING = MINUTE;
 
 /** The mail while somebody tries to send it. */
 export const underWay = (mail: WaitingMail, now: Instant): WaitingMail => ({
   ...mail,
   attempts: mail.attempts + 1,
-  notBefore: later(now, LONGEST_ATTEMPT),
+  notBefore: later(now, LONGEST_SENDING),
 });
 
-/** Whether the mail is not tried any more at that moment, if it could not be sent before. */
+/** Whether the mail, if it could not be sent before, is given up at that moment. */
 export const isTooOld = ({ at }: WaitingMail, moment: Instant): boolean => Math.abs(moment - at) > TRIED_FOR;
 
 /**
- * Whether a mail server has refused it. What is given up for its age could have been tried until an hour, the longest wait,
- * before the end.
+ * Whether a mail server has refused it: then it failed more than an hour, the longest wait, before it would have been given
+ * up for its age.
  */
 export const isRefused = (mail: WaitingMail): boolean =>
   mail.failedAt !== undefined && !isTooOld(mail, later(mail.failedAt, HOUR));

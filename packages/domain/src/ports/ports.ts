@@ -47,7 +47,7 @@ export type Ports = {
     digestOf(text: string): Accounts.CodeDigest | undefined;
   };
   /**
-   * D-27: resolves when a mail server has taken the letter. Rejects within `LONGEST_ATTEMPT`: with `MailRefused` if
+   * D-27: resolves when a mail server has taken the letter. Rejects within `LONGEST_SENDING`: with `MailRefused` if
    * another attempt would fail, too; with `MailDeferred` if it may succeed later, and other letters now; with any other
    * error if the server takes no letter at all. The same letter may be sent again.
    */

@@ -62,7 +62,7 @@ import type { Counted, Month, Tally, Waiting, WaitingKind } from '../model/figur
 import type { KeptOutcome, KeptRequest } from '../model/idempotency.ts';
 import type { Import, ImportRow, ImportRowId, RowResult } from '../model/import.ts';
 import type { LoginProof } from '../model/login-proof.ts';
-import type { DAILY, WaitingMail } from '../model/mail.ts';
+import type { DAILY, MailedPurpose, WaitingMail } from '../model/mail.ts';
 import type { NameSearch } from '../model/names.ts';
 import type { FoundNote, Note, UnreadNote } from '../model/note.ts';
 import type { NoticeChoice, NoticeKind, Work } from '../model/notice.ts';
@@ -566,7 +566,8 @@ interface Changes {
   readonly accountCodes: Swept & {
     /** Replaces the account's code for the same purpose. */
     save(code: AccountCode): Promise<void>;
-    removeAll(of: AccountId, but?: AccountCode['purpose']): Promise<void>;
+    /** With the mails to the account that would bring one. */
+    removeAll(of: AccountId, but?: MailedPurpose): Promise<void>;
   };
   readonly invitations: {
     insert(invitation: Invitation): Promise<void>;
@@ -768,7 +769,7 @@ interface Changes {
     remove(digest: CodeDigest): Promise<void>;
     removePaper(childId: ChildId): Promise<void>;
     /** Ends what the account was sent or has sent to become a parent of the child: codes, and mails that wait. */
-    withdraw(childId: ChildId, account: Pick<Account, 'id' | 'email'>): Promise<void>;
+    withdrawAllOf(childId: ChildId, account: Pick<Account, 'id' | 'email'>): Promise<void>;
     /** Ends what the address was sent to become a parent of the child: the code, and mails that wait or have failed. */
     withdrawTo(childId: ChildId, email: EmailAddress): Promise<void>;
   };

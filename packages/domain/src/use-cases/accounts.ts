@@ -1,4 +1,3 @@
-import { Fault } from '../errors.ts';
 import {
   type Account,
   AT_FIRST,
@@ -110,8 +109,8 @@ const registerAccount = command({
     keep: ({ id }) => id,
     answerAgain: async (kept, { accounts }) => {
       const account = await accounts.find(kept as AccountId);
-      if (!account) throw new Fault('The outcome of a registration is stored, but its account is not.');
-      return ok(account);
+      // It was closed meanwhile.
+      return account ? ok(account) : refuse('IDEMPOTENCY_KEY_REUSED');
     },
   },
   limits: {

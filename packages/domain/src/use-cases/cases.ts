@@ -16,8 +16,8 @@ export type OneCase = { readonly actor: Account; readonly caseId: CaseId };
 type Traced = { readonly trace: Trace };
 
 /**
- * D-23: the case, for its doctor, the doctor's assistants and the child's parents. For all others it does not exist.
- * The audit record names the case's child, whoever asked.
+ * D-23: the case, for its doctor, the doctor's assistants and deputy (D-41), and the child's parents. For all others it does
+ * not exist. The audit record names the case's child, whoever asked.
  */
 export const visibleCase = (reads: Reads, { actor, caseId }: OneCase, { trace }: Traced) =>
   ifVisible(reads, actor, caseId, trace, () => reads.cases.find(caseId));

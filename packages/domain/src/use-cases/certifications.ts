@@ -130,13 +130,16 @@ type Deciding = OfTask &
 /** As it is called now. */
 type AboutChild = { readonly child: ChildNames };
 
-/** A decision that was sent again, while it is the newest about its task. */
+/**
+ * A decision that was sent again, while it is the newest about its task. A revocation stands for good, so whoever has revoked is
+ * told so, also without a part in the case any more (D-32).
+ */
 const decidedBefore = async (kept: string, reads: Reads, { actor }: OfTask) => {
   const [id, status] = kept.split(' ');
   const decided = await reads.certifications.find(id as CertificationId);
   if (!decided) return refuse('CASE_NOT_FOUND');
   const found = await visibleCase(reads, { actor, caseId: decided.caseId }, { trace: {} });
-  if (!found.ok) return found;
+  if (!found.ok) return status === 'revoked' ? ok(decided) : found;
   const newest = await reads.certifications.newestOf(decided.taskId);
   const stands = newest && newest.id === id && newest.status === status;
   return stands ? ok(newest) : refuse('IDEMPOTENCY_KEY_REUSED');

@@ -45,7 +45,18 @@ export const ownChild: MayUse<'ROLE_NOT_ALLOWED' | 'CHILD_NOT_FOUND'> = async (
   return (await children.isOfParent(childId, actor.id)) ? ok(childId) : refuse('CHILD_NOT_FOUND');
 };
 
-/** The child that was kept. If it was merged, the one that it is now, for a parent of that one. */
+/**
+ * For what locks the child later: of two units that have relied on it before, each would wait for the other. The lock is
+ * sent before what the rule asks.
+ */
+export const lockingChild =
+  <Code extends RefusalCode>(rule: MayUse<Code>): MayUse<Code> =>
+  async (reads, input, traced) => {
+    const [, found] = await allEnded([reads.children.parents(input.childId), rule(reads, input, traced)]);
+    return found;
+  };
+
+/** The child; or, if it was merged, the one that it became, for a parent of that one. */
 export const unlessMerged = async (id: ChildId, actor: Account, { children }: Reads): Promise<ChildId | undefined> => {
   if ((await children.parents(id)).length > 0) return id;
   const now = await children.mergedInto(id);
@@ -105,9 +116,9 @@ type CorrectChild = OwnChild & Correction & { readonly clear?: readonly ClearedF
  * D-30: replaces what is given, and forgets what is cleared. Certificates that named what was wrong are revoked: a new one is made on request. A
  * number is refused if another child of the caller has it: nobody is told what children another parent has.
  */
-export const correcting = <Code extends RefusalCode>(mayCorrect: MayUse<Code>) =>
+export const correcting = <Code extends RefusalCode>(mayCorrect: MayUse<Code>, rule = lockingChild(mayCorrect)) =>
   command({
-    rule: mayCorrect,
+    rule,
     run: async ({ actor, childId, clear = [], ...given }: CorrectChild, stores, ports) => {
       const { cases, certificates, children } = stores;
       const { clock } = ports;
@@ -233,7 +244,7 @@ const listDoctorsChildren = query({
 
 type FindChildren = { readonly actor: Account; readonly search: NameSearch; readonly paging: Paging<ChildId> };
 
-/** The children of all doctors for whom the caller works. Of those of several doctors there is no second page. */
+/** The children of all doctors for whom the caller works. Over several doctors there is one page only. */
 const pageOfChildren = async (
   reads: Reads,
   { actor, search }: FindChildren,
@@ -330,7 +341,7 @@ export const caseFile = async (reads: Reads, found: Case, reader?: Account) => {
   };
 };
 
-/** Whoever writes it down takes numbers for moments. */
+/** As text, because own data writes numbers as moments. */
 const withPlace = ({ status: { list, index }, ...certificate }: Certificate) => ({
   ...certificate,
   place: `${list}/${index}`,

@@ -101,7 +101,7 @@ const tellParents = async ({ id, doctorId }: Cover, ports: Ports): Promise<void>
   } while (after !== undefined);
 };
 
-const isAlone = ({ agreedAt, reason }: Cover): boolean => agreedAt === undefined && reason !== undefined;
+const isOfLoneManager = ({ agreedAt, reason }: Cover): boolean => agreedAt === undefined && reason !== undefined;
 
 type NameDeputy = Omit<Cover, 'id' | 'agreedAt' | 'reason'> & {
   readonly actor: Account;
@@ -163,7 +163,7 @@ const agreeToOne = command({
     const { actor } = input;
     const today = todayOf(ports);
     if (actor.id !== seen.deputyId) return refuse('ROLE_NOT_ALLOWED');
-    const may = isAlone(seen) ? await mayName(stores, { ...seen, actor }, ports) : ok(undefined);
+    const may = isOfLoneManager(seen) ? await mayName(stores, { ...seen, actor }, ports) : ok(undefined);
     if (!may.ok) {
       await stores.covers.remove(input.coverId);
       return may;
@@ -176,7 +176,7 @@ const agreeToOne = command({
     await tellOthers('cover changed', { to: [agreed.value.doctorId], except: actor.id }, stores, ports);
     return ok(undefined);
   },
-  // Nobody can agree to what its deputy may not take.
+  // A cover that its deputy may not take is removed, and stays so: the refusal is committed.
   commits: ['OWN_INTEREST', 'ROLE_NOT_ALLOWED'],
   audit: { action: 'deputy agreed', on: ({ coverId }) => coverId },
   idempotency: {
@@ -192,7 +192,7 @@ const agreeToCover = (ports: Ports) => {
   return async (input: OneCover & RequestFacts) => {
     const { read } = ports.storage;
     const cover = await read.covers.find(input.coverId);
-    const isOwn = cover && isAlone(cover) && cover.deputyId === input.actor.id;
+    const isOwn = cover && isOfLoneManager(cover) && cover.deputyId === input.actor.id;
     if (isOwn && (await mayName(read, { ...cover, actor: input.actor }, ports)).ok) await tellParents(cover, ports);
     return agree(input);
   };

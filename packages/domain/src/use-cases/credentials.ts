@@ -12,7 +12,7 @@ import {
 } from '../model/throttle.ts';
 import { type AccountId, HOUR, type Instant, MINUTE } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
-import { ok, refuse } from '../result.ts';
+import { ok, type Refusal, type Result, refuse } from '../result.ts';
 import type { Caller, ClientAddress, Platform } from './declaration.ts';
 
 /**
@@ -76,12 +76,30 @@ export const knownNetwork = (account: Account, address: string, at: Instant): Kn
 };
 
 /**
- * The networks from which the account was logged in to; and an address that a manager gives (P-39), as the owner has come in,
- * or there is another one.
+ * Forgets the networks from which the account was logged in to. Drops an address that a manager gives (P-39), as the owner
+ * has logged in, or there is another one.
  */
 export const forgetAccess = async (id: AccountId, { helps, knownNetworks }: Stores): Promise<void> => {
   await knownNetworks.forget(id);
   await helps.remove(id, 'pending');
+};
+
+/**
+ * D-28: gives the account another address. Codes, networks and mails that were refused are of the one before, so they are good
+ * for nothing any more.
+ */
+export const moveTo = async (
+  id: AccountId,
+  email: EmailAddress,
+  provenAt: Instant | undefined,
+  stores: Stores,
+): Promise<Result<undefined, Refusal<'EMAIL_TAKEN'>>> => {
+  const moved = await stores.accounts.setEmail(id, email, provenAt);
+  if (!moved.ok) return moved;
+  await stores.accountCodes.removeAll(id);
+  await forgetAccess(id, stores);
+  for (const mail of await stores.mails.failedTo(id)) await stores.mails.remove(mail.id);
+  return moved;
 };
 
 /** D-28: whether the address of the account counts as proven. */
@@ -106,8 +124,8 @@ export const stillProven = async ({ account, passwordHash }: Credentials, { acco
 };
 
 /**
- * Of a caller who gives the password again. It does not reset the count of an account with a second factor, or guesses of
- * that would cost nothing in turn with it.
+ * Of a caller who gives the password again. With a second factor, a right password does not reset the count: otherwise codes
+ * could be guessed for ever, each after it.
  */
 export const ownLimits = {
   of: ({ actor, address }: Caller & ClientAddress, ports: Platform): readonly AttemptLimit[] =>

@@ -3,7 +3,7 @@ import { DAY, type Instant, later } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import { ok, type Refusal } from '../result.ts';
 
-/** Kept for a day after the session in which it was typed has ended by itself, as old as that may be. */
+/** A draft is kept for a day longer than the longest session, from when it was saved last. */
 export const draftsKeptSince = ({ clock, rules }: Pick<Ports, 'clock' | 'rules'>): Instant =>
   later(clock.now(), -(rules.sessionLifetimes.most + DAY));
 

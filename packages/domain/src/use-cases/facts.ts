@@ -50,6 +50,22 @@ const countedAs = ({ action, case: { doctorId }, minutes }: Fact, at: Instant, {
 
 const isNewTo = (kind: NoticeKind): boolean => kind === 'case received' || kind === 'new case';
 
+type Audiences = NonNullable<Fact['audiences']>;
+
+/** Those who are told of one of these kinds. */
+const readersIn = (audiences: Audiences, kinds = (_: NoticeKind) => true): readonly AccountId[] =>
+  audiences.flatMap(([kind, accounts]) => (kinds(kind) ? accounts : []));
+
+/**
+ * What was written is unread by all others; after a handover also what was written before, by whoever works on the case from now on.
+ * In a finished case nothing waits.
+ */
+const keepNotes = async ({ case: of, note, to }: Fact, audiences: Audiences, by: AccountId, { notes }: Stores) => {
+  const others = readersIn(audiences).filter((one) => one !== by);
+  if (note) await notes.insert(note, others);
+  if (to && of.status === 'ongoing') await notes.giveUnread(of.id, readersIn(audiences, isNewTo));
+};
+
 /**
  * Keeps what a call did in a case, in the unit of work of the call: in its history, and for those who are told, each in
  * one mail.
@@ -62,21 +78,11 @@ export const keepFacts = async (
 ): Promise<void> => {
   const done = new Set([by]);
   for (const fact of facts) {
-    const { case: of, action, at = ports.clock.now(), reason, to, note, oldTitle, newTitle } = fact;
+    const { case: of, action, at = ports.clock.now(), reason, to, oldTitle, newTitle } = fact;
     const event = { id: ports.ids.next<CaseEventId>(), caseId: of.id, at, by, action, reason, to, oldTitle, newTitle };
     await stores.history.append(event, countedAs(fact, at, ports));
     const audiences = fact.audiences ?? (await audiencesOf(fact, stores, ports));
-    if (note)
-      await stores.notes.insert(
-        note,
-        audiences.flatMap(([, accounts]) => accounts).filter((one) => one !== by),
-      );
-    // What was written before is new to whoever works on the case from now on.
-    if (to)
-      await stores.notes.giveUnread(
-        of.id,
-        audiences.flatMap(([kind, all]) => (isNewTo(kind) ? all : [])),
-      );
+    await keepNotes(fact, audiences, by, stores);
     for (const [kind, accounts] of audiences) {
       for (const accountId of accounts) {
         if (!done.has(accountId)) await putMail(kind, { accountId, caseId: of.id }, stores, ports);

@@ -47,7 +47,7 @@ type Admitted = {
   readonly state: 'admitted';
   readonly begun: Instant;
   readonly limits: readonly AttemptLimit[];
-  /** What each key had then, if none had anything before. Nobody has asked whether the network is known. */
+  /** What each key has, if none had an entry. Then nobody has looked whether the network is known. */
   readonly alone?: Attempts | undefined;
   readonly ahead?: unknown;
 };
@@ -125,7 +125,7 @@ const createAdmissions = ({ storage, clock }: Ports, failures: Limits<Given>['fa
   const enter = failures ? beginOne : countOne;
   /** In order of arrival. */
   const waiting = new Map<Place, Waiting>();
-  /** The keys that had an entry when they were seen last: to expect none would be in vain. */
+  /** Keys that had an entry when they were seen last: for them, `enterAlone` is not tried. */
   const used = new Set<string>();
   let change = Promise.withResolvers<void>();
 
@@ -237,7 +237,7 @@ const findAttempts = ({ throttles, knownNetworks }: Stores, limits: readonly Att
   return Promise.all([throttles.find(limits.map(({ key }) => key)), Promise.all(limits.map(isWaived))]);
 };
 
-/** Most often nobody has tried before. While this one is under way, it counts in its network also if that is known. */
+/** Most often no key has an entry. Until the attempt ends, it counts in its network, too, though that may be a known one. */
 const enterAlone = async (
   { throttles }: Stores,
   { limits, enter, isTaken, used, now }: Entering,

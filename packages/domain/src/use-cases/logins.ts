@@ -198,7 +198,7 @@ const logOut = command({
 /** D-28: a session as its owner sees it. Its id is the digest, by which nobody can call. */
 export type Login = Omit<Session, 'accountId' | 'digest'> & { readonly id: SessionDigest; readonly isCurrent: boolean };
 
-/** Sessions that have ended by time are listed until a login removes them. */
+/** Sessions that have ended by time are listed until upkeep removes them. */
 const listLogins = query({
   run: async (
     { actor, session, paging }: Caller & { readonly paging: Paging<SessionDigest> },

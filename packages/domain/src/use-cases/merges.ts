@@ -18,7 +18,7 @@ import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { recordCorrection, tellingDoctors } from './corrections.ts';
 import type { Platform } from './declaration.ts';
-import { addParents } from './parenthoods.ts';
+import { addParents, canAnyParentLogIn } from './parenthoods.ts';
 import { command } from './runner.ts';
 
 /** What the child that stays says then: what it does not know, the other may. */
@@ -60,6 +60,8 @@ export const mergeChild = async (stores: Stores, ports: Platform, { from, into, 
   const merge = async () => {
     const moved = await children.merge(from, into);
     await addParents(stores, ports, { childId: into, added: joining.map(({ id }) => id), by });
+    // D-42: of the other child, somebody may still have the paper.
+    if (await canAnyParentLogIn(stores, into)) await stores.joinCodes.removePaper(into);
     if (fields.length > 0) await children.correct(merged);
     return moved;
   };

@@ -7,10 +7,10 @@ import type { AccountId, CaseId, CertificationId, MailId, TaskId } from '../mode
 import type { Ports } from '../ports/ports.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
-import { forgetAccess } from './credentials.ts';
+import { moveTo } from './credentials.ts';
 import type { RequestFacts } from './declaration.ts';
 import { putMail } from './mails.ts';
-import { childrenOf, eraseData, leaveChild } from './own-data.ts';
+import { childrenOf, eraseData, leaveChild, lockChildrenOf } from './own-data.ts';
 import { command } from './runner.ts';
 import { isLastManager, removeFactor } from './staff.ts';
 
@@ -71,13 +71,10 @@ const resetFactor = command({
 /** D-28: also of an account whose address was somebody else's. Whoever has the new address is told, and proves it. */
 const changeAddress = command({
   run: async ({ id, email }: { readonly id: AccountId; readonly email: EmailAddress }, stores, ports) => {
-    const { accountCodes, accounts } = stores;
-    const known = await accounts.credentialsOf(id);
+    const known = await stores.accounts.credentialsOf(id);
     if (!known) return refuse('ACCOUNT_NOT_FOUND');
-    const changed = await accounts.setEmail(id, email, undefined);
+    const changed = await moveTo(id, email, undefined, stores);
     if (!changed.ok) return changed;
-    await accountCodes.removeAll(id);
-    await forgetAccess(id, stores);
     if (hasAddress(known.account)) {
       await putMail('address changed', { accountId: id, to: known.account.email }, stores, ports);
     }
@@ -134,8 +131,10 @@ const countWaiting =
  * doctor first, and the children that have no other parent, and that no staff entered, are erased first: nobody could look after them.
  */
 const eraseAccount = command({
+  prepare: async ({ email }: OfAccount & RequestFacts, { accounts }) => ok(await accounts.credentialsByEmail(email)),
   run: async ({ email, requestId }: OfAccount & RequestFacts, stores, ports) => {
     const { accounts, cases, children } = stores;
+    if (ports.prepared) await lockChildrenOf(ports.prepared.account.id, stores);
     const known = await accounts.credentialsByEmail(email);
     if (!known) return refuse('ACCOUNT_NOT_FOUND');
     const { id } = known.account;

@@ -169,9 +169,8 @@ const reencryptTexts = async (ports: Ports): Promise<number> => {
 };
 
 /**
- * Encrypts under the data key in use what another key encrypted, while others read and write, and answers how many
- * numbers of children, second factors, and rows with titles, reasons or statements that were. It may be stopped at any
- * time and begun again later.
+ * Encrypts under the data key in use what another key encrypted, and answers how many numbers of children, second factors,
+ * and rows with texts that were. Others read and write meanwhile. It may be stopped at any time and begun again later.
  */
 const reencrypt = (ports: Ports) => async () => ({
   children: await reencryptAll<ChildId>(ports, ({ children }, request) => children.reencrypt(request)),

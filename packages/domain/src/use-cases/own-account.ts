@@ -9,6 +9,7 @@ import {
   codeLimits,
   forgetAccess,
   knownNetwork,
+  moveTo,
   ownLimits,
   provePassword,
   stillProven,
@@ -106,7 +107,8 @@ const changeEmail = command({
     const current = await stillProven(ports.prepared, stores);
     if (!current.ok) return current;
     await putMail('new address', { accountId: actor.id, to: email }, stores, ports);
-    await putMail('address wanted', { accountId: actor.id }, stores, ports);
+    // To the present one, also if the new one is confirmed before it is sent.
+    await putMail('address wanted', { accountId: actor.id, to: current.value.account.email }, stores, ports);
     return ok(undefined);
   },
   outdated: 'PASSWORD_WRONG',
@@ -125,15 +127,11 @@ const changeEmail = command({
 /** Tells the old address. */
 const confirmEmail = command({
   run: async ({ actor, code }: ClientAddress & Caller & { readonly code: string }, stores, ports) => {
-    const { accountCodes, accounts } = stores;
     const found = await validCode('address', code, stores, ports);
     if (found?.accountId !== actor.id) return refuse('CODE_INVALID');
-    const { account = actor } = (await accounts.credentialsOf(actor.id)) ?? {};
-    const changed = await accounts.setEmail(actor.id, found.email, ports.clock.now());
+    const { account = actor } = (await stores.accounts.credentialsOf(actor.id)) ?? {};
+    const changed = await moveTo(actor.id, found.email, ports.clock.now(), stores);
     if (!changed.ok) return changed;
-    // A code for the old address, and the networks that were known for it, are good for nothing any more.
-    await accountCodes.removeAll(actor.id);
-    await forgetAccess(actor.id, stores);
     await putMail('address changed', { accountId: actor.id, to: account.email }, stores, ports);
     await putMail('address changed', { accountId: actor.id }, stores, ports);
     await tellManagers({ ...account, provenAt: ports.clock.now() }, stores, ports);

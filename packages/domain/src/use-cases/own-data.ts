@@ -32,6 +32,11 @@ type By = Pick<RequestFacts, 'requestId'> & { readonly by: AccountId | undefined
 export const childrenOf = ({ children }: Reads, parent: AccountId) =>
   pagesOf((request: PageRequest<ChildId>) => children.ofParent(parent, request), {});
 
+/** Ahead of the account, as whoever joins a child does. */
+export const lockChildrenOf = async (parent: AccountId, stores: Stores): Promise<void> => {
+  for await (const page of childrenOf(stores, parent)) for (const { id } of page) await stores.children.parents(id);
+};
+
 /** D-34: each child has a record of it, which its other parents see. */
 export const leaveChild = async (
   child: ChildId,
@@ -86,6 +91,7 @@ const hasCasesLeft = async (id: AccountId, { cases }: Reads): Promise<boolean> =
 const closeAccount = command({
   prepare: (input: WithBoth & RequestFacts, reads, ports) => proveOwner(input, reads, ports),
   run: async ({ actor, requestId }: WithBoth & RequestFacts, stores, context) => {
+    await lockChildrenOf(actor.id, stores);
     // They are locked ahead of an account.
     await stores.accounts.managers();
     const proven = await acceptOwner(context.prepared, stores, context);

@@ -8,7 +8,7 @@ import { atMostPer } from '../model/throttle.ts';
 import { type AccountId, type ChildId, DAY, type Instant } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, type RefusalCode, refuse } from '../result.ts';
-import { type MayUse, ownChild, unlessMerged } from './children.ts';
+import { lockingChild, type MayUse, ownChild, unlessMerged } from './children.ts';
 import { codeLimits, invitationLimits } from './credentials.ts';
 import type { ClientAddress, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
@@ -30,9 +30,9 @@ const listParents = query({
 type Invite = OwnChild & { readonly email: EmailAddress };
 
 /** D-33: who has the address, and whether they can join, is told only to whoever reads its mails. */
-export const inviting = <Code extends RefusalCode>(mayInvite: MayUse<Code>) =>
+export const inviting = <Code extends RefusalCode>(mayInvite: MayUse<Code>, rule = lockingChild(mayInvite)) =>
   command({
-    rule: mayInvite,
+    rule,
     run: async ({ actor, childId, email }: Invite, stores, ports) => {
       if (email === actor.email) return refuse('EMAIL_OWN');
       if ((await stores.children.parents(childId)).length >= MOST_PARENTS) return refuse('TOO_MANY_PARENTS');
@@ -58,7 +58,7 @@ export type PendingInvitation = {
 
 type Today = Pick<Platform, 'calendar' | 'clock'>;
 
-/** With the end of its code, also of the code that the mail would have. */
+/** `until`: when its code ends; of a mail that waits, when the code would end that it is to have. */
 type Invited = { readonly invitedBy: AccountId; readonly until: Instant; readonly shown: PendingInvitation };
 
 const invitedBy = (mail: WaitingMail): readonly Invited[] => {
@@ -69,7 +69,7 @@ const invitedBy = (mail: WaitingMail): readonly Invited[] => {
 };
 
 /**
- * The addresses that are invited, each as the last invitation is. One by somebody who may not invite now is of no use.
+ * The last invitation to each address. One by somebody who may not invite any more is left out.
  */
 const pendingOf = async (childId: ChildId, reads: Reads, ports: Today) => {
   // The mails first: one that is sent meanwhile has left a code.
@@ -107,12 +107,12 @@ const listParentInvitations = query({
 });
 
 /**
- * D-33: the code, and the mail that waits. While this unit relies on the child, the courier makes no code for it: it
- * locks the child before the mail.
+ * D-33: the code, and the mail that waits. While this unit relies on the child, the courier makes no code for it, as the
+ * courier locks the child before the mail.
  */
-export const withdrawing = <Code extends RefusalCode>(mayWithdraw: MayUse<Code>) =>
+export const withdrawing = <Code extends RefusalCode>(mayWithdraw: MayUse<Code>, rule = lockingChild(mayWithdraw)) =>
   command({
-    rule: mayWithdraw,
+    rule,
     run: async ({ childId, email }: Invite, stores, context) => {
       // Whoever has joined by it is a parent: nobody must read that it was withdrawn.
       if (!(await pendingOf(childId, stores, context)).has(email)) return refuse('INVITATION_NOT_FOUND');
@@ -235,7 +235,7 @@ const removeParent = command({
     if (parents.length === 1) return refuse('LAST_PARENT');
     await endParenthood(stores, ports, { childId, removed: parentId, by: actor.id });
     const removed = await accounts.find(parentId);
-    if (removed) await joinCodes.withdraw(childId, removed);
+    if (removed) await joinCodes.withdrawAllOf(childId, removed);
     return ok(undefined);
   },
   audit: { action: 'parent removed', on: ({ parentId }) => parentId },

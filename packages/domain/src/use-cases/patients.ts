@@ -19,7 +19,7 @@ import {
 } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
-import { correcting, type MayUse, type ShownChild } from './children.ts';
+import { correcting, lockingChild, type MayUse, type ShownChild } from './children.ts';
 import { issueCode } from './credentials.ts';
 import type { Fact, Platform, Trace } from './declaration.ts';
 import { canAnyParentLogIn, endParenthood } from './parenthoods.ts';
@@ -90,7 +90,7 @@ export const keepEntered = async (
   return {
     childId,
     caseId,
-    opened: { case: { id: caseId, childId, doctorId }, action: 'case opened', at } satisfies Fact,
+    opened: { case: { id: caseId, childId, doctorId, status: 'ongoing' }, action: 'case opened', at } satisfies Fact,
   };
 };
 
@@ -164,9 +164,11 @@ const correctPatient = correcting(withoutParent);
 const invitePatientsParent = inviting(withoutParentHere);
 const withdrawPatientInvitation = withdrawing(patient);
 
+const childToPrintFor = lockingChild(withoutParentHere);
+
 /** It replaces the one before. */
 const makePaperCode = command({
-  rule: withoutParentHere,
+  rule: childToPrintFor,
   run: async ({ actor, childId }: OwnChild, stores, ports) => {
     const { code, digest } = issueCode(ports);
     const expiresAt = later(ports.clock.now(), PAPER_CODE_LIFETIME);
@@ -205,9 +207,11 @@ const withdrawPaperCode = command({
 
 type RemovePatientsParent = OwnChild & { readonly parentId: AccountId; readonly reason: Reason };
 
+const patientToChange = lockingChild(patient);
+
 /** Where no parent may remove another. The reason stands in the history of the doctor's cases. Also the last one: it may not have been a parent who had the code. */
 const removePatientsParent = command({
-  rule: patient,
+  rule: patientToChange,
   run: async ({ actor, childId, parentId, reason }: RemovePatientsParent, stores, ports) => {
     const { accounts, cases, children, joinCodes } = stores;
     const [child, parents] = [await children.record(childId), await children.parents(childId)];
@@ -215,7 +219,7 @@ const removePatientsParent = command({
     if (!parents.some(({ id }) => id === parentId)) return refuse('PARENT_NOT_FOUND');
     await endParenthood(stores, ports, { childId, removed: parentId, by: actor.id });
     const removed = await accounts.find(parentId);
-    if (removed) await joinCodes.withdraw(childId, removed);
+    if (removed) await joinCodes.withdrawAllOf(childId, removed);
     const doctors = await doctorsOf(stores, actor);
     const own = (await cases.ofChild(childId, EVERYTHING)).filter(({ doctorId }) => doctors.includes(doctorId));
     ports.trace.facts = own.map((of) => ({ case: of, action: 'parent removed', reason }));

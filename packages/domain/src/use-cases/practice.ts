@@ -24,7 +24,7 @@ export const available = async ({ accounts }: Reads, role: 'Doc' | 'Ast', id: Ac
   return account?.role === role && isConfirmed(account) ? account : undefined;
 };
 
-/** The doctor, whoever is the doctor's deputy today (D-41), or one who assists the doctor, but no deputy. */
+/** The doctor, whoever is the doctor's deputy today (D-41), or one who assists the doctor. Who assists a deputy does not. */
 export const worksFor = async (
   { assistants, covers }: Reads,
   actor: Account,

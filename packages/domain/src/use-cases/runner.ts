@@ -261,7 +261,7 @@ const createIdempotency = (
     const again = await (once.stands?.(found.value, input, reads, ports) ??
       once.answerAgain?.(outcome, reads, ports, input));
     if (typeof again === 'object') return again;
-    // A key does one thing, once, and nobody is told of what is not so any more.
+    // A key does one thing, once. What was undone since is refused.
     return again ? ok(undefined) : refuse('IDEMPOTENCY_KEY_REUSED');
   };
 

@@ -8,7 +8,7 @@ import { type AccountId, DAY, later } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
-import { forgetAccess, isProven } from './credentials.ts';
+import { forgetAccess, isProven, moveTo } from './credentials.ts';
 import type { Platform } from './declaration.ts';
 import { appendRecord } from './facts.ts';
 import { putMail, tellOthers, unreached } from './mails.ts';
@@ -68,7 +68,7 @@ const listStaff = query({
   rule: byManager,
   run: async ({ name, paging: { after, limit } }: ListStaff, reads) => {
     const placed = (await reads.accounts.staff())
-      // Whose address was somebody else's, only the operator opens again.
+      // An account without its address, as it was somebody else's, is for the operator alone.
       .filter(({ account }) => isConfirmed(account) || hasAddress(account))
       .filter(({ account }) => !name || fitsName(name, account.firstName, account.lastName))
       .map((known) => ({ known, place: placeInAlphabet(known.account.firstName, known.account.lastName) }))
@@ -209,7 +209,7 @@ const unlinkStaff = command({
 
 // P-39: how managers help somebody to get in again, so that nobody becomes a doctor by it.
 
-/** Of one account, managers help with one of the two, and give one address, within so many milliseconds. */
+/** In milliseconds. Within it, managers help an account in one of the two ways, and give it one address. */
 const HELPED_LATELY = 30 * DAY;
 
 /** Whether a manager may help so now. Nobody helps the own account: it has its own pages, which ask for the password. */
@@ -221,7 +221,7 @@ const mayHelp = async (reads: Reads, of: OfStaff, kind: Help['kind'], { clock }:
   if (disabledAt !== undefined || !hasAddress(account)) return refuse('ACCOUNT_DISABLED');
   const last = await reads.helps.find(account.id);
   const isLate = last && clock.now() < later(last.at, HELPED_LATELY);
-  // An address that the account has is not given again either: taking back the next one would end what is known of it.
+  // Nor is there another address once the account has the first: to take that back would forget the account's networks.
   const isHelped = isLate && (last.kind !== kind || (kind === 'address' && last.email === undefined));
   return isHelped ? refuse('HELPED_LATELY') : ok(account);
 };
@@ -234,7 +234,7 @@ const giveAddress = command({
     const { id: accountId, email: present } = may.value;
     const known = await stores.accounts.credentialsByEmail(email);
     if (known && known.account.role !== 'Par') return refuse('EMAIL_TAKEN');
-    // Whatever is known then is of a login since.
+    // Each network that is known later is of a login since.
     await forgetAccess(accountId, stores);
     await stores.helps.save({ accountId, kind: 'address', email, at: ports.clock.now() });
     await putMail('address given', { accountId, to: present }, stores, ports);
@@ -292,9 +292,8 @@ export const createGivingAddresses = (ports: Ports) => async (requestId: string)
     // The account was locked just now: its owner may have kept the address meanwhile.
     const isStill = (await stores.helps.find(accountId))?.at === due.at;
     await stores.helps.remove(accountId, 'pending');
-    const changed = account && isStill ? await stores.accounts.setEmail(accountId, email, now) : undefined;
+    const changed = account && isStill ? await moveTo(accountId, email, now, stores) : undefined;
     if (!account || !changed?.ok) return ok(1);
-    await stores.accountCodes.removeAll(accountId);
     await stores.helps.save({ ...due, email: undefined, at: now });
     for (const to of [account.email, email]) await putMail('address changed', { accountId, to }, stores, ports);
     await appendRecord(stores, ports, { requestId, action: 'address changed', on: accountId });

@@ -21,16 +21,16 @@ export const byManager = (reads: Reads, { actor }: { readonly actor: Pick<Accoun
 /** `id`: a doctor or an assistant. */
 export type OfStaff = { readonly actor: Account; readonly id: AccountId };
 
-/** D-40: whose account was closed, and a manager who was ended, may object for so many milliseconds, before a manager alone gets cases. */
+/** D-40: in milliseconds, how long a manager who was ended, or the owner of a closed account, may object before a manager alone gets cases. */
 const OBJECTION = 72 * HOUR;
 const LATELY = atMostPer(OBJECTION, 1);
-/** One entry for all: whoever ends another manager may be somebody whom the last one has made a manager for it. */
+/** One entry for all: a manager may make somebody a manager only to end another one. */
 const ENDED = 'manager ended';
 const newManager = (id: AccountId): string => `manager made ${id}`;
 const makerOf = (id: AccountId): string => `manager maker ${id}`;
 
-/** Until when each of these was lately. */
-const latelyUntil = async (keys: readonly string[], { throttles }: Reads, { clock }: Clock) =>
+/** When the time to object ends, for each of these. */
+const objectionEnds = async (keys: readonly string[], { throttles }: Reads, { clock }: Clock) =>
   (await throttles.find(keys)).map((found) => countingAt(clock.now(), LATELY, found).notBefore);
 
 const noteLately = async (keys: readonly string[], { throttles }: Stores, { clock }: Clock): Promise<void> => {
@@ -51,9 +51,9 @@ const refusedUntil = (until: number, { clock }: Clock) => {
   return refused<Refusal<'OWN_INTEREST'>>({ code: 'OWN_INTEREST', retryAfterSeconds: Math.ceil(wait / 1000) });
 };
 
-/** A manager could make another to get something: one who was made lately gives nothing to managers, or to who makes them. */
+/** Two managers could favour each other: a new manager gives nothing to managers, nor to whoever has made one lately. */
 const favour = async (reads: Reads, actor: Account, gains: AccountId, ports: Clock) => {
-  const [isNew = 0, isMaker = 0] = await latelyUntil([newManager(actor.id), makerOf(gains)], reads, ports);
+  const [isNew = 0, isMaker = 0] = await objectionEnds([newManager(actor.id), makerOf(gains)], reads, ports);
   const isManager = (await reads.accounts.managers()).some(({ id }) => id === gains);
   return isManager || isMaker > ports.clock.now() ? refusedUntil(isNew, ports) : ok(undefined);
 };
@@ -71,7 +71,7 @@ export const interest = async (reads: Reads, { actor, doctorId, gains }: Interes
   const others = (await reads.accounts.managers()).some(({ id }) => id !== actor.id);
   const doctor = await reads.accounts.credentialsOf(doctorId);
   if (others || (doctor && doctor.disabledAt === undefined)) return refuse('OWN_INTEREST');
-  const [ended = 0] = await latelyUntil([ENDED], reads, ports);
+  const [ended = 0] = await objectionEnds([ENDED], reads, ports);
   return refusedUntil(Math.max(ended, doctor?.disabledAt ? later(doctor.disabledAt, OBJECTION) : 0), ports);
 };
 
@@ -82,7 +82,7 @@ export const isLastManager = async ({ accounts }: Reads, { id, isManager }: Pick
 export const managerIds = async ({ accounts }: Reads): Promise<readonly AccountId[]> =>
   (await accounts.managers()).map(({ id }) => id);
 
-/** D-41: whose deputy cannot log in any more has none, and is told. */
+/** D-41: a cover ends when its deputy can no longer log in; its doctor is told. */
 export const endDeputy = async (id: AccountId, stores: Stores, ports: Platform): Promise<void> => {
   const covers = await stores.covers.ofAccount(id, ports.calendar.dayOf(ports.clock.now()));
   for (const { deputyId, doctorId, id: cover } of covers) {
@@ -102,12 +102,12 @@ export const disable = async (
   await accounts.setDisabled(id, disabledAt ?? ports.clock.now());
   await endDeputy(id, stores, ports);
   await accountCodes.removeAll(id, 'proof');
-  // P-39: its owner can neither sign in nor keep the address. Of a manager, nobody knows what was meant.
+  // P-39: its owner can neither sign in nor keep the address. Any address that a disabled manager gave may be false.
   await (isManager ? helps.removePending() : helps.remove(id, 'pending'));
   return { sessionsEnded: await sessions.endAll(id) };
 };
 
-/** Whoever was a manager is none then, unless there is no other who could say so again. */
+/** A manager is none any more, if there is another one, who can name managers again. */
 export const enable = async ({ id, isManager }: Account, { accounts }: Stores): Promise<void> => {
   if (isManager && (await accounts.managers()).length > 0) await accounts.setManager(id, false);
   await accounts.setDisabled(id, undefined);

@@ -197,9 +197,10 @@ test.each([
   expect([codeOf(await send()), write.mock.calls]).toEqual([code, []]);
 });
 
-test('a registration whose account is not there is a fault', async () => {
-  const { register, storage } = await openDesk();
-  must(await register());
-  vi.spyOn(storage.read.accounts, 'find').mockResolvedValue(undefined);
-  await expect(register()).rejects.toThrow('its account is not');
+test('a registration whose account was closed since is refused, and is not made again', async () => {
+  const { app, logIn, register } = await openDesk();
+  const account = must(await register());
+  must(await app.closeAccount({ ...CALL, ...(await logIn(account)), password: attempt(PASSWORD) }));
+  expect(codeOf(await register())).toBe('IDEMPOTENCY_KEY_REUSED');
+  expect(must(await register({ idempotencyKey: key('second') })).id).not.toBe(account.id);
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createApplication } from '../../src/application.ts';
 import type { Account } from '../../src/model/account.ts';
 import { EVERYTHING } from '../../src/model/pages.ts';
-import { type AccountId, type CaseId, type ChildId, HOUR } from '../../src/model/values.ts';
+import { type AccountId, type CaseId, type ChildId, HOUR, type NoteText } from '../../src/model/values.ts';
 import { ok, refuse } from '../../src/result.ts';
 import { openClinic } from '../support/clinic.ts';
 import { deliveryOf } from '../support/mails.ts';
@@ -62,6 +62,18 @@ describe('the cases of a doctor who leaves (D-41)', () => {
     const events = await storage.read.history.ofCase(one?.id as CaseId, EVERYTHING);
     expect(events.at(-1)).toMatchObject({ action: 'case handed over', by: manager.id, to: third.id, reason: why });
     expect(await give(manager, [otherDoctor], { reason: why })).toEqual(ok({ ongoing: 0, finished: 0 }));
+  });
+
+  test('show in the finished ones no note as unread, and in the ongoing ones all', async () => {
+    const { app, cases, doctor, give, logIn, otherDoctor, parent } = await openLeaving(1);
+    for (const { id, status } of await cases(doctor)) {
+      if (status === 'finished') must(await app.reopenCase({ actor: doctor, caseId: id, reason: reason('A word') }));
+      must(await app.writeNote({ actor: parent, caseId: id, text: 'Better' as NoteText }));
+      if (status === 'finished') must(await app.finishCase({ actor: doctor, caseId: id }));
+    }
+    must(await give(doctor, [otherDoctor]));
+    const { actor } = await logIn(otherDoctor);
+    expect(must(await app.showWork({ actor }))).toMatchObject({ newCases: 1, unreadNotes: 1 });
   });
 
   test('go to whoever has got the fewest children, and to who has a case of the child already', async () => {

@@ -193,7 +193,7 @@ describe('a code on paper (D-42)', () => {
     expect(await parents()).toHaveLength(1);
   });
 
-  test('is that of the child into which its child was merged, and worth nothing once the child is erased', async () => {
+  test('is that of the child into which its child was merged, unless that has a parent, and worth nothing once the child is erased', async () => {
     const { doctor, enter, join, operator, otherParent, paper, parent, parents, childId } = await openPatients();
     const kept = must(await enter(doctor, doctor.id, { firstName: name('Tom') })).childId;
     const code = await paper();
@@ -202,6 +202,15 @@ describe('a code on paper (D-42)', () => {
     expect(await parents(kept)).toEqual([parent.id]);
     const another = await openPatients();
     const lost = await another.paper();
+    const { app, call, disable } = another;
+    const added = must(
+      await app.addChild({ ...call(another.parent), firstName: MIA.firstName, lastName: MIA.lastName }),
+    );
+    const paperOf = must(await another.enter(another.doctor, another.doctor.id, { firstName: name('Tom') })).childId;
+    const { code: ended } = must(await app.makePaperCode({ ...call(another.doctor), childId: paperOf }));
+    must(await another.operator.mergeChildren({ keep: added, other: paperOf, requestId: 'r' }));
+    await disable(another.parent);
+    expect(await another.join(another.otherParent, ended)).toEqual(refuse('CODE_INVALID'));
     must(await another.operator.eraseChild({ childId: another.childId, requestId: 'r' }));
     expect(await another.join(otherParent, lost)).toEqual(refuse('CODE_INVALID'));
   });

@@ -3,7 +3,8 @@ import { createDelivery } from '../../src/courier.ts';
 import { MailRefused } from '../../src/errors.ts';
 import type { Account } from '../../src/model/account.ts';
 import type { Letter } from '../../src/model/mail.ts';
-import { DAY, MINUTE } from '../../src/model/values.ts';
+import { EVERYTHING } from '../../src/model/pages.ts';
+import { DAY, later, MINUTE } from '../../src/model/values.ts';
 import { ok, refuse } from '../../src/result.ts';
 import { credentials, NEW, openClinic, PASSWORD } from '../support/clinic.ts';
 import { codeOf, email, must, password } from '../support/values.ts';
@@ -105,7 +106,14 @@ describe('the change of an address (D-28)', () => {
       return { to: letter.to, code: letter.code };
     };
     const confirm = (code: string, by = here) => app.confirmEmail({ ...by, code });
-    return { ...post, change, confirm, here, sentCode, to };
+    /** For a minute, nobody tries to send it. */
+    const holdBack = (held: Letter['kind']) =>
+      post.storage.write(async ({ mails }) => {
+        for (const mail of await mails.all(EVERYTHING))
+          if (mail.kind === held) await mails.save({ ...mail, notBefore: later(post.clock.now(), MINUTE) });
+        return ok(undefined);
+      });
+    return { ...post, change, confirm, here, holdBack, sentCode, to };
   };
 
   test('takes the password, and a code that goes to the new address', async () => {
@@ -136,6 +144,28 @@ describe('the change of an address (D-28)', () => {
     const { code } = await sentCode();
     expect(await confirm(code, await logIn(otherParent))).toEqual(refuse('CODE_INVALID'));
     expect(await confirm(code)).toEqual(refuse('EMAIL_TAKEN'));
+  });
+
+  test('is told to the address before, also where a server takes that mail later than the code', async () => {
+    const { change, clock, confirm, deliver, holdBack, parent } = await open();
+    must(await change());
+    await holdBack('address wanted');
+    const letter = (await deliver()).find(({ kind }) => kind === 'new address');
+    must(await confirm(letter && 'code' in letter ? letter.code : ''));
+    await deliver();
+    clock.advance(MINUTE);
+    expect((await deliver()).map(({ kind, to: address }) => [kind, address])).toEqual([
+      ['address wanted', parent.email],
+    ]);
+  });
+
+  test('ends with a new password, also where the mail with its code still waits', async () => {
+    const { app, change, clock, codeFor, deliver, holdBack } = await open();
+    must(await change());
+    await holdBack('new address');
+    must(await app.confirmReset({ code: await codeFor(), newPassword: password(NEW) }));
+    clock.advance(MINUTE);
+    expect((await deliver()).map(({ kind }) => kind)).toEqual(['password changed']);
   });
 
   test('is not confirmed by a code for a new password, nor the other way around', async () => {

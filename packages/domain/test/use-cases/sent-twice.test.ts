@@ -101,7 +101,7 @@ const ofCases = ({ app, byDoctor, byParent, caseId, caseOf, childId, doctor, oth
   }),
 });
 
-const ofCertifications = ({ app, byDoctor, certification, doctor, parent, taskId }: Desk) => {
+const ofCertifications = ({ app, byDoctor, caseId, certification, doctor, otherDoctor, parent, taskId }: Desk) => {
   const anew = async () => must(await app.requestCertification({ actor: parent, id: taskId }));
   return {
     issueCertification: async (): Promise<Story> => {
@@ -128,6 +128,15 @@ const ofCertifications = ({ app, byDoctor, certification, doctor, parent, taskId
         undo: anew,
       };
     },
+    'revokeCertification by the doctor who has issued, who has no part in the case any more':
+      async (): Promise<Story> => {
+        await certification.issued();
+        must(await app.handOverCase({ actor: doctor, caseId, doctorId: otherDoctor.id }));
+        return {
+          act: () => app.revokeCertification({ ...byDoctor, id: taskId, reason: slip }),
+          otherwise: () => app.revokeCertification({ ...byDoctor, id: taskId, reason: reason('Broken') }),
+        };
+      },
   };
 };
 

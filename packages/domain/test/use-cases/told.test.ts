@@ -8,7 +8,7 @@ import type { AccountId, ChildId, Statement } from '../../src/model/values.ts';
 import { DAY, HOUR } from '../../src/model/values.ts';
 import { ok, refuse } from '../../src/result.ts';
 import { openFamily } from '../support/family.ts';
-import { codeOf, must, name, number, reason, title } from '../support/values.ts';
+import { codeOf, email, must, name, number, reason, title } from '../support/values.ts';
 
 /** Paula has added the child, Tom and Pablo have joined, and nobody has a mail that waits. */
 const openTold = async () => {
@@ -401,6 +401,15 @@ describe('an address that a mail did not reach (D-43)', () => {
     await storage.write(async ({ accounts }) => ok(await accounts.setProven(doctor.id, clock.now())));
     expect(await unreached()).toBeUndefined();
     expect(await toManagers()).not.toContain(doctor.id);
+  });
+
+  test('is no matter any more once the account has another one, which nobody has to prove first', async () => {
+    const { app, doctor, logIn, open, unreached } = await openUnreached();
+    await open(new MailRefused('unknown'));
+    expect(await unreached()).toBeDefined();
+    const moved = { ...doctor, email: email('dora.elsewhere@example.org') };
+    must(await app.changeAddress(moved));
+    expect(must(await app.showUnreached(await logIn(moved)))).toBeUndefined();
   });
 
   test('not where the own mail server took nothing for a day', async () => {

@@ -6,6 +6,7 @@ import {
   noAddressOf,
   type Person,
 } from '../../src/model/account.ts';
+import { mailsWithCode } from '../../src/model/mail.ts';
 import type { Stores } from '../../src/ports/storage.ts';
 import { ok, refuse } from '../../src/result.ts';
 import { search } from './names.ts';
@@ -43,7 +44,7 @@ const removeOwn = (tables: MemoryTables, id: Account['id']): void => {
 type AccountStores = Pick<Stores, 'accounts' | 'accountCodes' | 'invitations'>;
 
 export const accountStores = (tables: MemoryTables): Sync<AccountStores> => {
-  const { accounts, accountCodes, certifications, invitations } = tables;
+  const { accounts, accountCodes, certifications, invitations, mails } = tables;
   const known = (id: Account['id']) => {
     const found = accounts.find(id);
     return found && !isErased(found) ? found : undefined;
@@ -108,7 +109,10 @@ export const accountStores = (tables: MemoryTables): Sync<AccountStores> => {
       find: accountCodes.find,
       ofAccount: (accountId) => accountCodes.all({ accountId }).sort(by('purpose')),
       save: (code) => accountCodes.replace(code, 'accountId', 'purpose'),
-      removeAll: (of, but) => accountCodes.remove(({ accountId, purpose }) => accountId === of && purpose !== but),
+      removeAll: (of, but) => {
+        accountCodes.remove(({ accountId, purpose }) => accountId === of && purpose !== but);
+        for (const kind of mailsWithCode(but)) mails.remove({ accountId: of, kind });
+      },
       sweep: accountCodes.sweep('expiresAt'),
     },
     invitations: {

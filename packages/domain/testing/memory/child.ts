@@ -182,7 +182,7 @@ const joinCodeStore = ({ joinCodes, mails }: MemoryTables): Sync<Pick<Stores, 'j
   save: (code) => joinCodes.replace(code, 'childId', 'email'),
   remove: joinCodes.drop,
   removePaper: (childId) => joinCodes.remove({ childId, email: undefined }),
-  withdraw: (childId, { id, email }) => {
+  withdrawAllOf: (childId, { id, email }) => {
     joinCodes.remove((code) => code.childId === childId && (code.email === email || code.invitedBy === id));
     mails.remove(
       ({ invitation, to }) => invitation?.childId === childId && (to === email || invitation.invitedBy === id),

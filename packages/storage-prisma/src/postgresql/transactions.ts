@@ -95,8 +95,8 @@ const unknownOutcome = () =>
   unavailable('store', 'The database did not answer a COMMIT; look whether the change was stored.');
 
 /**
- * Repeats what failed and changed nothing, after a pause that grows and is random, so that two do not meet again. What was
- * only expected is not expected again.
+ * Repeats what failed and changed nothing, after a pause that grows and is random, so that two do not meet again. A repeated
+ * attempt sends nothing ahead that may turn out wrong.
  */
 export const repeated = async <T>(
   attempt: (tries: number) => Promise<T>,

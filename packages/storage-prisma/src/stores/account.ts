@@ -15,6 +15,7 @@ import {
   profileOf,
   ROLES,
 } from '@health-case/domain/model/account';
+import { mailsWithCode } from '@health-case/domain/model/mail';
 import type { Stores } from '@health-case/domain/ports/storage';
 import { ok, refuse } from '@health-case/domain/result';
 import type { Access } from '../client.ts';
@@ -325,9 +326,10 @@ const accountCodeStore = ({ sql, read, write }: Access): Unswept<'accountCodes'>
       }),
     );
   },
-  removeAll: (accountId, but) => {
+  removeAll: async (accountId, but) => {
     const where = { accountId, ...(but && { purpose: { not: but } }) };
-    return write(({ accountCode }) => accountCode.deleteMany({ where }));
+    await write(({ accountCode }) => accountCode.deleteMany({ where }));
+    await write(({ mail }) => mail.deleteMany({ where: { accountId, kind: among(mailsWithCode(but)) } }));
   },
 });
 

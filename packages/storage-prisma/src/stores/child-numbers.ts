@@ -29,7 +29,8 @@ export const PARENTHOOD = ['parentId', 'childId', 'socSecFingerprint', 'place'];
 export type ParentValues = [parentId: string, childId: string, socSecFingerprint: string | null];
 /** `DO NOTHING`, because an error would abort the transaction on PostgreSQL. */
 export const UNLESS_KNOWN = 'ON CONFLICT DO NOTHING';
-export const INSERT_PARENT = race<[...ParentValues, place: number]>('The number is no other child of the parent.').sql`
+export const INSERT_PARENT = race<[...ParentValues, place: number]>('No other child of this parent has the number.')
+  .sql`
   ${insertRow('Parenthood', PARENTHOOD)} ${UNLESS_KNOWN}`;
 export const PARENTS = hot<[childId: string]>("Each page of a case asks for them, and Prisma's own is two.").returning(
   joined(columnsOf('Account', 'id', 'firstName', 'lastName'), columnsOf('Parenthood', 'place')),
@@ -72,7 +73,7 @@ const toParentOfChild = ({
 
 /** What compares the numbers of one parent's children. */
 export const comparing = ({ sql, read, write }: Access, { opened, toParent }: Numbers) => {
-  /** Without the fingerprints that another child of the parent has. The number of that child then stays as it is. */
+  /** Leaves out each fingerprint that another child of the same parent has; that child keeps it. */
   const free = async (id: ChildId, parents: readonly ComparedParent[]): Promise<readonly ComparedParent[]> => {
     const same = parents.flatMap(({ parentId, numberFingerprint }) =>
       numberFingerprint === undefined ? [] : [{ parentId, socSecFingerprint: numberFingerprint }],

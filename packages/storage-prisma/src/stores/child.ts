@@ -79,7 +79,7 @@ export const PATIENTS_WITH = plan<[doctorId: string, word: string]>("Prisma's ow
   WHERE "id" IN
     (SELECT "childId" FROM "PatientWord" WHERE "doctorId" = $1 AND "word" = $2) ORDER BY "id"`;
 
-/** Whichever doctor or parent they have. Nobody where they are more. */
+/** Of any doctor and parent. None, if there are more than `atMost`. */
 export const BORN_ON = plan<[birthDate: string, atMost: number]>(
   "Prisma's own query misses the index of those with a birth date.",
 ).selecting(LIKE)`

@@ -39,7 +39,7 @@ export const keyTable = ({ sql, read, write }: Access) => {
   return {
     /** The number of keys that encrypt. Within a transaction it stays the same. */
     count: () => countBehind(SHARE_KEYS),
-    /** Whether an answer is worth not waiting for. */
+    /** Whether the database is across a network. */
     isFar: sql.isFar,
     /** Sent ahead of a change. Unless there are so many, nothing of the transaction is kept, and it runs again. */
     expect: async (keys: number): Promise<void> => {

@@ -26,7 +26,7 @@ const PARENT_ID = columnsOf('Parenthood', 'parentId');
 export const PARENT_IDS = hot<[childId: string]>('Whoever is told of what happens in a case.').selecting(PARENT_ID)`
   WHERE "childId" = $1`;
 export const ADD_PARENT = race<ParentValues>(
-  'Its place follows the last, or that of who has added the child. The number is no other child of the parent.',
+  'Its place follows the last, or that of who has added the child. No other child of this parent has the number.',
 ).sql`
   INSERT INTO "Parenthood" (${quoted(PARENTHOOD)})
   SELECT $1, "id", $3, (SELECT COALESCE(MAX("place"), 1) + 1 FROM "Parenthood" WHERE "childId" = $2)
@@ -112,7 +112,7 @@ export const joinCodeStore = ({ sql, read, write }: Access): Unswept<'joinCodes'
   },
   remove: (digest) => write(({ joinCode }) => joinCode.deleteMany({ where: { digest } })),
   removePaper: (childId) => write(({ joinCode }) => joinCode.deleteMany({ where: { childId, email: PAPER } })),
-  withdraw: async (childId, { id: invitedById, email }) => {
+  withdrawAllOf: async (childId, { id: invitedById, email }) => {
     await write(({ joinCode }) => joinCode.deleteMany({ where: { childId, OR: [{ email }, { invitedById }] } }));
     await write(({ mail }) => mail.deleteMany({ where: { childId, OR: [{ to: email }, { invitedById }] } }));
   },

@@ -21,7 +21,7 @@ export const LOCK_TEXTS = Object.fromEntries(
 
 /** Its values: the id, and the texts in the order of `TEXTS`. */
 export const replaceTexts = (of: TextsOf) =>
-  hot<readonly (string | null)[]>('A rotated key replaces every row, while calls wait for it.').sql`
+  hot<readonly (string | null)[]>('A rotated key replaces every row, and calls wait for those of one unit.').sql`
     UPDATE "${of}" SET ${TEXTS[of].map((name, nth) => `${quoted([name])} = $${nth + 2}`).join(', ')} WHERE "id" = $1`;
 
 export const textStore = ({ sql }: Access, { fieldsOf }: Sealer): Stores['texts'] => ({
