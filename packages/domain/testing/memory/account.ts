@@ -45,10 +45,7 @@ type AccountStores = Pick<Stores, 'accounts' | 'accountCodes' | 'invitations'>;
 
 export const accountStores = (tables: MemoryTables): Sync<AccountStores> => {
   const { accounts, accountCodes, certifications, invitations, mails } = tables;
-  const known = (id: Account['id']) => {
-    const found = accounts.find(id);
-    return found && !isErased(found) ? found : undefined;
-  };
+  const known = (id: Account['id']) => accounts.all({ id }).find((one) => !isErased(one));
   const set = (id: Account['id'], changed: Partial<AccountEntry>) => accounts.change({ id }, changed);
   const others = (id: Account['id'], email: string) => accounts.any((one) => one.email === email && one.id !== id);
   return {
