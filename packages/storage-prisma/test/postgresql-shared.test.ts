@@ -75,6 +75,25 @@ it.each(['closeAccount', 'eraseAccount'])(
   },
 );
 
+it('of two use cases that change one child at once, neither has relied on it before the other locks it', async () => {
+  const storages = await openTwo();
+  const reason = 'It was somebody else';
+  for (const [name, input] of [
+    ['correctChild', { firstName: 'Emil' }],
+    ['withdrawParentInvitation', {}],
+    ['correctPatient', { firstName: 'Emil' }],
+    ['makePaperCode', {}],
+    ['removePatientsParent', { reason }],
+  ] as const) {
+    const world = nextWorld();
+    const [doctor, , , , parent, { email }] = world.people;
+    const actor = /Pa(tient|per)/.test(name) ? doctor : parent;
+    const of = { email, ...input, actor, childId: world.children[0]?.id, parentId: parent.id };
+    const calls = [0, 1].map((nth) => ({ name, input: of, nth, pauses: [20] }));
+    await expectSomeOrder(storages, world, calls);
+  }
+});
+
 it('of two units that insert one number of a parent at once, the second is refused', async () => {
   const [one, other] = await openTwo();
   const parent = await keepAccount(one, 'Par');

@@ -45,6 +45,17 @@ export const ownChild: MayUse<'ROLE_NOT_ALLOWED' | 'CHILD_NOT_FOUND'> = async (
   return (await children.isOfParent(childId, actor.id)) ? ok(childId) : refuse('CHILD_NOT_FOUND');
 };
 
+/**
+ * For what locks the child later: of two units that have relied on it before, each would wait for the other. The lock is
+ * sent before what the rule asks.
+ */
+export const lockingChild =
+  <Code extends RefusalCode>(rule: MayUse<Code>): MayUse<Code> =>
+  async (reads, input, traced) => {
+    const [, found] = await allEnded([reads.children.parents(input.childId), rule(reads, input, traced)]);
+    return found;
+  };
+
 /** The child; or, if it was merged, the one that it became, for a parent of that one. */
 export const unlessMerged = async (id: ChildId, actor: Account, { children }: Reads): Promise<ChildId | undefined> => {
   if ((await children.parents(id)).length > 0) return id;
@@ -105,9 +116,9 @@ type CorrectChild = OwnChild & Correction & { readonly clear?: readonly ClearedF
  * D-30: replaces what is given, and forgets what is cleared. Certificates that named what was wrong are revoked: a new one is made on request. A
  * number is refused if another child of the caller has it: nobody is told what children another parent has.
  */
-export const correcting = <Code extends RefusalCode>(mayCorrect: MayUse<Code>) =>
+export const correcting = <Code extends RefusalCode>(mayCorrect: MayUse<Code>, rule = lockingChild(mayCorrect)) =>
   command({
-    rule: mayCorrect,
+    rule,
     run: async ({ actor, childId, clear = [], ...given }: CorrectChild, stores, ports) => {
       const { cases, certificates, children } = stores;
       const { clock } = ports;

@@ -8,7 +8,7 @@ import { atMostPer } from '../model/throttle.ts';
 import { type AccountId, type ChildId, DAY, type Instant } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, type RefusalCode, refuse } from '../result.ts';
-import { type MayUse, ownChild, unlessMerged } from './children.ts';
+import { lockingChild, type MayUse, ownChild, unlessMerged } from './children.ts';
 import { codeLimits, invitationLimits } from './credentials.ts';
 import type { ClientAddress, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
@@ -30,9 +30,9 @@ const listParents = query({
 type Invite = OwnChild & { readonly email: EmailAddress };
 
 /** D-33: who has the address, and whether they can join, is told only to whoever reads its mails. */
-export const inviting = <Code extends RefusalCode>(mayInvite: MayUse<Code>) =>
+export const inviting = <Code extends RefusalCode>(mayInvite: MayUse<Code>, rule = lockingChild(mayInvite)) =>
   command({
-    rule: mayInvite,
+    rule,
     run: async ({ actor, childId, email }: Invite, stores, ports) => {
       if (email === actor.email) return refuse('EMAIL_OWN');
       if ((await stores.children.parents(childId)).length >= MOST_PARENTS) return refuse('TOO_MANY_PARENTS');
@@ -110,9 +110,9 @@ const listParentInvitations = query({
  * D-33: the code, and the mail that waits. While this unit relies on the child, the courier makes no code for it, as the
  * courier locks the child before the mail.
  */
-export const withdrawing = <Code extends RefusalCode>(mayWithdraw: MayUse<Code>) =>
+export const withdrawing = <Code extends RefusalCode>(mayWithdraw: MayUse<Code>, rule = lockingChild(mayWithdraw)) =>
   command({
-    rule: mayWithdraw,
+    rule,
     run: async ({ childId, email }: Invite, stores, context) => {
       // Whoever has joined by it is a parent: nobody must read that it was withdrawn.
       if (!(await pendingOf(childId, stores, context)).has(email)) return refuse('INVITATION_NOT_FOUND');

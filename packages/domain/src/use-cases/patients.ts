@@ -19,7 +19,7 @@ import {
 } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
-import { correcting, type MayUse, type ShownChild } from './children.ts';
+import { correcting, lockingChild, type MayUse, type ShownChild } from './children.ts';
 import { issueCode } from './credentials.ts';
 import type { Fact, Platform, Trace } from './declaration.ts';
 import { canAnyParentLogIn, endParenthood } from './parenthoods.ts';
@@ -164,9 +164,11 @@ const correctPatient = correcting(withoutParent);
 const invitePatientsParent = inviting(withoutParentHere);
 const withdrawPatientInvitation = withdrawing(patient);
 
+const childToPrintFor = lockingChild(withoutParentHere);
+
 /** It replaces the one before. */
 const makePaperCode = command({
-  rule: withoutParentHere,
+  rule: childToPrintFor,
   run: async ({ actor, childId }: OwnChild, stores, ports) => {
     const { code, digest } = issueCode(ports);
     const expiresAt = later(ports.clock.now(), PAPER_CODE_LIFETIME);
@@ -205,9 +207,11 @@ const withdrawPaperCode = command({
 
 type RemovePatientsParent = OwnChild & { readonly parentId: AccountId; readonly reason: Reason };
 
+const patientToChange = lockingChild(patient);
+
 /** Where no parent may remove another. The reason stands in the history of the doctor's cases. Also the last one: it may not have been a parent who had the code. */
 const removePatientsParent = command({
-  rule: patient,
+  rule: patientToChange,
   run: async ({ actor, childId, parentId, reason }: RemovePatientsParent, stores, ports) => {
     const { accounts, cases, children, joinCodes } = stores;
     const [child, parents] = [await children.record(childId), await children.parents(childId)];
