@@ -1,3 +1,4 @@
+import type { Child } from 'hono/jsx';
 import { expect, test } from 'vitest';
 import { Button } from '../src/components/button.tsx';
 import { ErrorSummary, NotificationBanner } from '../src/components/messages.tsx';
@@ -61,7 +62,18 @@ compared<ButtonOptions>('button', {
 });
 
 /** What has the focus of a new page, by the script of the design system, has it without one, too. */
-const withoutFocus = (html: string): string => html.replace(' tabindex="-1" autofocus=""', '');
+const FOCUS = ' tabindex="-1" autofocus=""';
+const withoutFocus = (html: string): string => html.replace(FOCUS, '');
+
+test('what is wrong with a form, or was done by it, has the focus of a new page; other news has not', () => {
+  const hasFocus = (element: Child): boolean => String(element).includes(FOCUS);
+  const banner = { titleText: 'Success', text: 'Saved.' };
+  expect([
+    hasFocus(<ErrorSummary titleText="There is a problem" errorList={[]} />),
+    hasFocus(<NotificationBanner {...banner} type="success" />),
+    hasFocus(<NotificationBanner {...banner} />),
+  ]).toEqual([true, true, false]);
+});
 
 compared<{
   readonly titleText?: string;

@@ -33,6 +33,8 @@ export type Driver = {
   ) => Promise<void>;
   /** As `Sql.expect`. If it is missing, nothing is expected. */
   readonly expect?: (text: string, values: readonly Value[], rows: number) => Promise<boolean>;
+  /** As `Sql.beside`. If it is missing, the query is sent as others are. */
+  readonly beside?: Driver['rows'];
 };
 
 /** Statements, inside the connection's transaction if there is one. */
@@ -48,6 +50,11 @@ type Sql = {
     query: Query<Row, Values>,
     ...values: Values
   ) => Promise<Row | undefined>;
+  /**
+   * The first of the rows, of a query that locks nothing, as one statement with changes before and behind it. Its answer may
+   * come only as the unit ends, so within the unit nobody awaits it.
+   */
+  readonly beside: Sql['one'];
   /** Resolves to the number of rows that the statement has changed. */
   readonly count: <Values extends readonly Value[]>(statement: Statement<Values>, ...values: Values) => Promise<number>;
   /** For a change whose result nobody needs. PostgreSQL's answer is not awaited; if it fails, so does the commit. */
@@ -109,15 +116,20 @@ const sqlOver = (driver: Driver, locks: Locks): Sql => {
     texts.set(statement, text);
     return text;
   };
-  const rowsOf: Sql['rows'] = async (query, ...values) => {
-    const rows = await driver.rows(textOf(query), values);
-    if (query.row.areRows(rows)) return rows;
-    throw new Fault(`A statement lacks columns that it should have: ${query.row.names}.`);
-  };
+  const rowsBy =
+    (send: Driver['rows']): Sql['rows'] =>
+    async (query, ...values) => {
+      const rows = await send(textOf(query), values);
+      if (query.row.areRows(rows)) return rows;
+      throw new Fault(`A statement lacks columns that it should have: ${query.row.names}.`);
+    };
+  const rowsOf = rowsBy(driver.rows);
+  const rowsBeside = rowsBy(driver.beside ?? driver.rows);
   return {
     isFar: locks !== NO_LOCKS,
     rows: rowsOf,
     one: async (query, ...values) => (await rowsOf(query, ...values))[0],
+    beside: async (query, ...values) => (await rowsBeside(query, ...values))[0],
     count: (statement, ...values) => driver.count(textOf(statement), values),
     write: async (statement, ...values) => {
       const { first, joins } = statement;

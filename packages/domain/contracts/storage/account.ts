@@ -68,6 +68,24 @@ export const accounts: Suite = (it) => {
     }
   });
 
+  it('are seen by address in a unit that does not await it', async ({ read, keep, keepAccount }) => {
+    const { id, email } = await keepAccount('Par');
+    const attempts = { count: 0, notBefore: at(0), forgottenAt: at(1), underWay: [at(2)] };
+    const unknown = 'nobody@example.org' as EmailAddress;
+    for (const keys of [[], ['one', 'another'], ['one']]) {
+      let seen: Promise<unknown>[] = [];
+      await keep(async ({ accounts, notices, throttles }) => {
+        seen = [accounts.seenByEmail(unknown)];
+        await notices.removeAll(id);
+        seen.push(accounts.seenByEmail(email));
+        // PostgreSQL runs the unit again if the attempts are there.
+        for (const one of seen) one.catch(() => undefined);
+        if (keys.length > 0) await throttles.begin(keys.map((key) => ({ key, attempts })));
+      });
+      expect(await Promise.all(seen)).toEqual([undefined, await read.accounts.credentialsByEmail(email)]);
+    }
+  });
+
   it('may have addresses that differ in an accent or a wildcard alone (D-07)', async ({ storage }) => {
     for (const name of ['ann', 'a_n', 'a%n', 'émile', 'emile']) {
       const email = `${name}@example.org` as EmailAddress;

@@ -49,6 +49,8 @@ export const covers: Suite = (it) => {
     expect(await read.covers.counts(doctor.id, deputy.id, day(4))).toBe(false);
     expect(await read.covers.counts(other.id, doctor.id, day(4))).toBe(false);
     expect(await read.covers.find(wanted.id)).toEqual(wanted);
+    const from = (of: number) => read.covers.deputiesFrom(doctor.id, day(of));
+    expect([await from(1), await from(5), await from(6)]).toEqual([[deputy.id], [deputy.id], []]);
     const listed = (account: Doctor, from: number) => read.covers.ofAccount(account.id, day(from));
     expect(await listed(doctor, 6)).toEqual([wanted]);
     expect(await listed(deputy, 2)).toEqual([past, agreed]);

@@ -56,6 +56,29 @@ export const notes: Suite = (it) => {
     expect([await counted(doctor.id), await counted(other.id), await counted(parent.id)]).toEqual(counts);
   });
 
+  it('are given to a deputy as unread where the doctor has not read them, but what the deputy has written', async (scene) => {
+    const { keep, keepAccount, read } = scene;
+    const { caseId, doctor, notes } = await keepNotes(scene);
+    const [deputy, elsewhere] = [await keepAccount('Doc'), await keepNotes(scene)];
+    const [known, ...others] = notes as [Note, ...Note[]];
+    const own: Note = { ...known, id: nextId(), by: deputy.id };
+    await keep(async (stores) => {
+      await stores.notes.insert(own, [doctor.id]);
+      await stores.notes.read(doctor.id, [known.id]);
+      await stores.notes.shareUnread(doctor.id, deputy.id);
+      await stores.notes.shareUnread(doctor.id, deputy.id);
+    });
+    const cases = [caseId, elsewhere.caseId];
+    expect(await read.notes.countUnread(deputy.id, cases)).toEqual([{ caseId, notes: others.length }]);
+    // A case that is another doctor's by now is not the deputy's.
+    const another = await keepAccount('Doc');
+    await keep(async (stores) => {
+      await stores.cases.handOver({ ...elsewhere.facts, doctorId: doctor.id }, elsewhere.doctor.id);
+      await stores.notes.shareUnread(elsewhere.doctor.id, another.id);
+    });
+    expect(await read.notes.countUnread(another.id, cases)).toEqual([]);
+  });
+
   it('are unread by those who were told, until they read or one is marked, and only while they take part', async (scene) => {
     const { keep, keepAccount, read } = scene;
     const { assistant, caseId, child, doctor, facts, notes } = await keepNotes(scene);

@@ -360,6 +360,8 @@ export interface Reads {
     doctorsOf(deputyId: AccountId, day: Day): Promise<readonly AccountId[]>;
     /** Who stands in for the doctor on that day. */
     deputiesOf(doctorId: AccountId, day: Day): Promise<readonly AccountId[]>;
+    /** Who has agreed to, on that day or later, in any order. */
+    deputiesFrom(doctorId: AccountId, day: Day): Promise<readonly AccountId[]>;
     /**
      * Those in which the account is doctor or deputy and which end on that day or later, by their first day. A unit locks the
      * account: meanwhile nobody else adds or changes one of them behind this lock.
@@ -537,6 +539,8 @@ interface Changes {
      * False: `credentialsOf` tells.
      */
     stillHas(credentials: Credentials): Promise<boolean>;
+    /** Locks nothing. The answer may come only as the unit ends, so that within it nobody awaits it. */
+    seenByEmail(email: EmailAddress): Promise<Credentials | undefined>;
     setPassword(id: AccountId, passwordHash: PasswordHash): Promise<void>;
     setProfile(id: AccountId, profile: Profile): Promise<void>;
     /**
@@ -759,6 +763,8 @@ interface Changes {
     read(reader: AccountId, notes: readonly NoteId[]): Promise<void>;
     /** D-45: all notes of the case but those that a reader has written, and those entered in error. */
     giveUnread(caseId: CaseId, readers: readonly AccountId[]): Promise<void>;
+    /** D-41: what the doctor has not read of the own cases, but what the deputy has written. */
+    shareUnread(doctorId: AccountId, deputyId: AccountId): Promise<void>;
   };
   readonly joinCodes: Swept & {
     find(digest: CodeDigest): Promise<JoinCode | undefined>;

@@ -173,6 +173,8 @@ const agreeToOne = command({
     const free = await lookBesides(stores, agreed.value, today);
     if (!free.ok) return free;
     await stores.covers.agree(input.coverId, ports.clock.now());
+    // D-45: what waits for the doctor, who may not be there.
+    await stores.notes.shareUnread(agreed.value.doctorId, actor.id);
     await tellOthers('cover changed', { to: [agreed.value.doctorId], except: actor.id }, stores, ports);
     return ok(undefined);
   },

@@ -57,13 +57,23 @@ const readersIn = (audiences: Audiences, kinds = (_: NoticeKind) => true): reado
   audiences.flatMap(([kind, accounts]) => (kinds(kind) ? accounts : []));
 
 /**
- * What was written is unread by all others; after a handover also what was written before, by whoever works on the case from now on.
- * In a finished case nothing waits.
+ * What was written is unread by all others, and by whoever will stand in for the doctor (D-41), who may not see it before. After a
+ * handover so is what was written before, by whoever works on the case from now on, but in a finished case nothing waits.
  */
-const keepNotes = async ({ case: of, note, to }: Fact, audiences: Audiences, by: AccountId, { notes }: Stores) => {
-  const others = readersIn(audiences).filter((one) => one !== by);
-  if (note) await notes.insert(note, others);
-  if (to && of.status === 'ongoing') await notes.giveUnread(of.id, readersIn(audiences, isNewTo));
+const keepNotes = async (
+  fact: Fact,
+  audiences: Audiences,
+  by: AccountId,
+  { covers, notes }: Stores,
+  today: Day,
+): Promise<void> => {
+  const { case: of, note, to } = fact;
+  if (!note && !to) return;
+  const deputies = await covers.deputiesFrom(doctorOf(fact), today);
+  const readers = new Set([...readersIn(audiences, note ? undefined : isNewTo), ...deputies]);
+  readers.delete(by);
+  if (note) await notes.insert(note, [...readers]);
+  else if (of.status === 'ongoing') await notes.giveUnread(of.id, [...readers]);
 };
 
 /**
@@ -82,7 +92,7 @@ export const keepFacts = async (
     const event = { id: ports.ids.next<CaseEventId>(), caseId: of.id, at, by, action, reason, to, oldTitle, newTitle };
     await stores.history.append(event, countedAs(fact, at, ports));
     const audiences = fact.audiences ?? (await audiencesOf(fact, stores, ports));
-    await keepNotes(fact, audiences, by, stores);
+    await keepNotes(fact, audiences, by, stores, ports.calendar.dayOf(ports.clock.now()));
     for (const [kind, accounts] of audiences) {
       for (const accountId of accounts) {
         if (!done.has(accountId)) await putMail(kind, { accountId, caseId: of.id }, stores, ports);

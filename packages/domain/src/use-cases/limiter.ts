@@ -14,7 +14,7 @@ import {
 } from '../model/throttle.ts';
 import { HOUR, type Instant, later } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { KeptAttempts, Reads, Stores } from '../ports/storage.ts';
+import type { KeptAttempts, Stores } from '../ports/storage.ts';
 import { ok, type Refusal, type Refused, type Result, throttledFor } from '../result.ts';
 import type { AnyOutcome, Given, Limits, Made, Platform } from './declaration.ts';
 import { hasherQueueOf, LONGEST_WAIT, openPlace, overloaded, type Place } from './hasher-queue.ts';
@@ -66,7 +66,7 @@ type Answer = Admitted | Waiting | Throttled;
 export const createLimiter = (
   ports: Ports,
   { of, failures, hashes }: Limits<Given>,
-  ahead?: (input: Given, reads: Reads) => Promise<unknown>,
+  ahead?: (input: Given, stores: Stores) => Promise<unknown>,
 ) => {
   const queue = hashes && hasherQueueOf(ports);
   const { admit, end, endInUnit, announceChange } = createAdmissions(ports, failures);
@@ -101,7 +101,7 @@ export const createLimiter = (
         place.reach();
       }
       // Without an answer it is read again, where an outage is told.
-      const look = () => ahead?.(input, ports.storage.read).catch(() => undefined);
+      const look = (stores: Stores) => ahead?.(input, stores).catch(() => undefined);
       const made =
         limits.length > 0
           ? await makeAdmitted({ limits, place, look }, make)
@@ -117,7 +117,7 @@ export const createLimiter = (
 type Asking = {
   readonly limits: readonly AttemptLimit[];
   readonly place: Place;
-  readonly look: () => Promise<unknown> | undefined;
+  readonly look: (stores: Stores) => Promise<unknown> | undefined;
 };
 
 /** Waiting happens outside of any unit of work. Under one key attempts are admitted in order of arrival. */
@@ -150,14 +150,15 @@ const createAdmissions = ({ storage, clock }: Ports, failures: Limits<Given>['fa
     if (waited?.limits.some(({ key }) => keys.has(key))) return waited;
     await place.take();
     const isTaken = (key: string): boolean => keysBefore(place).has(key);
-    const [asked, ahead] = await Promise.all([
-      storage.write((stores) => tryToEnter(stores, { limits, enter, isTaken, used, now: clock.now() })),
-      look(),
-    ]);
+    let ahead: Promise<unknown> | undefined;
+    const asked = await storage.write((stores) => {
+      ahead = look(stores);
+      return tryToEnter(stores, { limits, enter, isTaken, used, now: clock.now() });
+    });
     const answer = asked.ok ? asked.value : asked.refusal;
     if (answer.state === 'waiting') place.leave();
     else place.reach();
-    return answer.state === 'admitted' ? { ...answer, ahead } : answer;
+    return answer.state === 'admitted' ? { ...answer, ahead: await ahead } : answer;
   };
 
   const admit = async (asking: Asking): Promise<Admitted | Throttled> => {

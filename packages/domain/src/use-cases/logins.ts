@@ -89,7 +89,7 @@ const secondStage = async ({ otp, ticket, trusted = [] }: LogIn, account: Accoun
 
 /** Whether an account is disabled is told only to those who know its password. */
 const logIn = command({
-  ahead: async ({ email }: LogIn, { accounts }) => ({ known: await accounts.credentialsByEmail(email) }),
+  ahead: async ({ email }: LogIn, { accounts }) => ({ known: await accounts.seenByEmail(email) }),
   prepare: async (input: LogIn, reads, ports, ahead) => {
     const { known } = ahead ?? { known: await reads.accounts.credentialsByEmail(input.email) };
     const first = await passwordStage(known, input.password, ports);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Account } from '../../src/model/account.ts';
 import { daysAfter } from '../../src/model/calendar.ts';
 import { parseIdempotencyKey } from '../../src/model/idempotency.ts';
+import { EVERYTHING } from '../../src/model/pages.ts';
 import { DAY, HOUR, type Reason } from '../../src/model/values.ts';
 import { ok, refuse, refused } from '../../src/result.ts';
 import { createSetup } from '../../testing/setup.ts';
@@ -174,6 +175,35 @@ describe('a deputy (D-41)', () => {
     clock.advance(DAY);
     expect(await work()).toMatchObject({ decisions: 0, unreadNotes: 0 });
     expect(await listed(app.listUnreadNotes({ actor: await as(otherDoctor), paging: {} }))).toEqual([]);
+  });
+
+  test('finds unread what the doctor had not read when they agreed, and what was written since, once it begins', async () => {
+    const { agreed, app, as, caseId, clock, doctor, name, otherDoctor, parent, sent, third } = await openPractice();
+    const write = async (text: string) => must(await app.writeNote({ actor: parent, caseId, text: text as never }));
+    await write('Read before');
+    must(await app.showNotes({ actor: doctor, caseId, request: EVERYTHING }));
+    await write('Before they agree');
+    await agreed(1, 1);
+    must(await name(3, 3, { deputy: third }));
+    await sent();
+    await write('Before it begins');
+    expect(await sent()).not.toContain('note written to dieter');
+    const unread = async (account: Account) => {
+      const { unreadNotes } = must(await app.showWork({ actor: await as(account) }));
+      return [unreadNotes, (await listed(app.listUnreadNotes({ actor: await as(account), paging: {} }))).length];
+    };
+    expect(await unread(otherDoctor)).toEqual([0, 0]);
+    clock.advance(DAY);
+    expect([await unread(otherDoctor), await unread(third), await unread(doctor)]).toEqual([
+      [2, 2],
+      [0, 0],
+      [2, 2],
+    ]);
+    must(await app.showNotes({ actor: await as(otherDoctor), caseId, request: EVERYTHING }));
+    expect([await unread(otherDoctor), await unread(doctor)]).toEqual([
+      [0, 0],
+      [2, 2],
+    ]);
   });
 
   test('has none, and covers nobody without agreeing, while disabled, or for whoever covers the deputy', async () => {

@@ -45,10 +45,7 @@ type AccountStores = Pick<Stores, 'accounts' | 'accountCodes' | 'invitations'>;
 
 export const accountStores = (tables: MemoryTables): Sync<AccountStores> => {
   const { accounts, accountCodes, certifications, invitations, mails } = tables;
-  const known = (id: Account['id']) => {
-    const found = accounts.find(id);
-    return found && !isErased(found) ? found : undefined;
-  };
+  const known = (id: Account['id']) => accounts.all({ id }).find((one) => !isErased(one));
   const set = (id: Account['id'], changed: Partial<AccountEntry>) => accounts.change({ id }, changed);
   const others = (id: Account['id'], email: string) => accounts.any((one) => one.email === email && one.id !== id);
   return {
@@ -58,6 +55,7 @@ export const accountStores = (tables: MemoryTables): Sync<AccountStores> => {
       credentialsOf: (id) => [known(id) ?? []].flat().map(toCredentials)[0],
       stillHas: () => false,
       credentialsByEmail: (email) => accounts.all({ email }).map(toCredentials)[0],
+      seenByEmail: (email) => accounts.all({ email }).map(toCredentials)[0],
       any: () => accounts.any({}),
       unconfirmed: (request) =>
         accounts.page((one) => isAvailable(one) && !isConfirmed(one), request).map((one) => toKnown(one).account),

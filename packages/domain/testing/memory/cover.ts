@@ -22,6 +22,10 @@ export const coverStores = (tables: MemoryTables): Sync<Pick<Stores, 'covers'>> 
         agreedOn(tables, day)
           .filter(({ doctorId }) => doctorId === doctor)
           .map(({ deputyId }) => deputyId),
+      deputiesFrom: (doctor, day) =>
+        covers
+          .all(({ agreedAt, doctorId, lastDay }) => agreedAt !== undefined && doctorId === doctor && lastDay >= day)
+          .map(({ deputyId }) => deputyId),
       ofAccount: (account, from) =>
         covers
           .all(({ doctorId, deputyId, lastDay }) => [doctorId, deputyId].includes(account) && lastDay >= from)

@@ -25,7 +25,7 @@ export const unreadIn = (tables: MemoryTables, { id, role }: Pick<Account, 'id' 
 };
 
 export const noteStores = (tables: MemoryTables): Sync<Pick<Stores, 'notes'>> => {
-  const { accounts, notes, unreadNotes } = tables;
+  const { accounts, cases, notes, unreadNotes } = tables;
   const isOf = (id: CaseId, after: NoteId | undefined) => after === undefined || notes.find(after)?.caseId === id;
   return {
     notes: {
@@ -55,6 +55,11 @@ export const noteStores = (tables: MemoryTables): Sync<Pick<Stores, 'notes'>> =>
       },
       read: (accountId, read) => {
         for (const id of read) unreadNotes.drop(accountId, id);
+      },
+      shareUnread: (doctorId, accountId) => {
+        for (const { caseId, noteId } of unreadNotes.all({ accountId: doctorId }))
+          if (cases.find(caseId)?.doctorId === doctorId && notes.find(noteId)?.by !== accountId)
+            unreadNotes.put({ accountId, caseId, noteId });
       },
       giveUnread: (caseId, readers) => {
         const all = notes.all(({ wrong, ...note }) => note.caseId === caseId && !wrong);

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { Fault } from '@health-case/domain/errors';
-import { Pool, type PoolClient, TypeOverrides, types } from 'pg';
+import { Pool, type PoolClient, type QueryResult, type QueryResultRow, TypeOverrides, types } from 'pg';
 import { accessOver, type Client, type Connection, type Driver, isSelect } from '../client.ts';
 import { isAnswered, isLost, isUnexpected } from '../failures.ts';
 import { behind, insertRows, type Locks, NO_LOCKS, type Value } from '../statement.ts';
@@ -73,8 +73,8 @@ type Line = {
   readonly hold: (change: Held) => Promise<void>;
 };
 
-/** `joins`: as `Statement` says. `rows`: how many it must return. */
-type Held = {
+/** `joins`: as `Statement` says. `rows`: how many it must return. `asked`: of a query, of which one is held at most. */
+type Held = Pick<Request, 'asked'> & {
   readonly text: string;
   readonly values: readonly Value[];
   readonly joins?: boolean | undefined;
@@ -99,31 +99,41 @@ const createTexts = () => {
       const key = all.map(({ text, rows = '' }) => `${text}${rows}`).join();
       const text = joined.get(key) ?? textOfAll(all);
       joined.set(key, text);
-      return named({ text, values: all.flatMap(({ values }) => values.map(toParameter)) });
+      const asked = all.find(({ asked }) => asked)?.asked;
+      return named({ text, values: all.flatMap(({ values }) => values.map(toParameter)), asked });
     },
   };
 };
 
 /**
  * Changes as one. Where some rows are expected and do not come, it divides by zero. A WITH that the first change has goes
- * on: PostgreSQL allows changes in the outermost one only.
+ * on: PostgreSQL allows changes in the outermost one only. A query among them becomes a part of the last SELECT.
  */
 export const textOfAll = (all: readonly Held[]): string => {
   let values = 0;
   const parts = all.map((one, nth) => {
-    const part = { name: `"part ${nth}"`, text: behind(values, one.text), rows: one.rows };
+    const part = { name: `"part ${nth}"`, text: behind(values, one.text), rows: one.rows, isQuery: Boolean(one.asked) };
     values += one.values.length;
     return part;
   });
   const expected = parts.flatMap(({ name, rows }) =>
     rows === undefined ? [] : `(SELECT COUNT(*) FROM ${name}) = ${rows}`,
   );
-  const fails = `SELECT 1 / CASE WHEN ${expected.join(' AND ')} THEN 1 ELSE 0 END`;
-  const [main = '', others] = expected.length > 0 ? [fails, parts] : [parts[0]?.text, parts.slice(1)];
+  const query = parts.length > 1 ? parts.find(({ isQuery }) => isQuery) : undefined;
+  const fails = `SELECT 1 / CASE WHEN ${expected.join(' AND ') || 'TRUE'} THEN 1 ELSE 0 END AS "${FITS}"`;
+  const looks = query ? `, "looked".* FROM (VALUES (1)) "one" LEFT JOIN (${query.text}) "looked" ON TRUE` : '';
+  const [main = '', others] =
+    query || expected.length > 0
+      ? [fails + looks, parts.filter((part) => part !== query)]
+      : [parts[0]?.text, parts.slice(1)];
   if (others.length === 0) return main;
   const inFront = `WITH ${others.map(({ name, text }) => `${name} AS (${text})`).join(', ')}`;
   return main.startsWith('WITH ') ? `${inFront}, ${main.slice(5)}` : `${inFront} ${main}`;
 };
+
+const FITS = 'fits';
+/** Of a query that has found nothing, the SELECT that it is a part of has a row all the same. */
+const hasFound = ({ [FITS]: _, ...row }: QueryResultRow): boolean => Object.values(row).some((value) => value !== null);
 
 /** `line` tells where what is asked for now goes. */
 const connectionOver = (
@@ -136,6 +146,11 @@ const connectionOver = (
   const driver: Driver = {
     rows: async (text, values) => (await answer(text, values)).rows,
     count: async (text, values) => (await answer(text, values)).rowCount ?? 0,
+    beside: async (text, values) => {
+      const { promise, resolve } = Promise.withResolvers<QueryResult>();
+      await line().hold({ text, values, joins: true, asked: resolve });
+      return (await promise).rows.filter(hasFound);
+    },
     write: (text, values, joins) => line().hold({ text, values, joins }),
     expect: async (text, values, rows) => {
       const { mayExpect, hold } = line();
@@ -327,7 +342,7 @@ const lineOver = (
     hold: async (change) => {
       throwFailure();
       if (isClosed) throw afterTheEnd();
-      if (!change.joins) release();
+      if (!change.joins || (change.asked && held.some(({ asked }) => asked))) release();
       held = [...held, change];
     },
   };

@@ -12,6 +12,8 @@ export type Request = {
   readonly timeout?: number;
   /** Called when it is sent. */
   readonly sent?: (() => void) | undefined;
+  /** Given what becomes of it, once it is sent. */
+  readonly asked?: ((answer: Promise<QueryResult>) => void) | undefined;
 };
 
 export type Send = (request: Request) => Promise<QueryResult>;
@@ -41,6 +43,7 @@ export const sendOn = (client: Client): Send => {
     process.nextTick(() => stream.uncork());
     client.query(new NamedQuery(request, settle));
     request.sent?.();
+    request.asked?.(promise);
     return promise;
   };
 };

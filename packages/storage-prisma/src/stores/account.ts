@@ -58,7 +58,7 @@ export const DOCTORS = hot<[after: string, size: number]>('A list of the specifi
   ORDER BY "id" LIMIT $2`;
 
 const CREDENTIALS = joined(KNOWN_ACCOUNT, columnsOf('Account', 'passwordHash'));
-const credentials = (how: typeof CHANGE, key: 'id' | 'email') =>
+const credentials = (how: typeof CHANGE | '', key: 'id' | 'email') =>
   hot<[wanted: string]>('Most calls look up an account.').selecting(CREDENTIALS)`
     WHERE "${key}" = $1 AND "erasedAt" IS NULL${how}`;
 /** For whoever only relies on it: keeps it from being erased or disabled. */
@@ -70,6 +70,7 @@ export const STILL_HAS = hot<Known>('Each login asks for it, without waiting.').
   AND "disabledAt" IS NULL${CHANGE}`;
 export const ACCOUNT_TO_CHANGE = credentials(CHANGE, 'id');
 export const ACCOUNT_OF_EMAIL = credentials(CHANGE, 'email');
+export const SEEN_ACCOUNT = credentials('', 'email');
 export const MANAGERS = plan('All of them, which it locks in one order.').selecting(ACCOUNT)`
   WHERE "isManager" AND "disabledAt" IS NULL ORDER BY "id"${CHANGE}`;
 export const UNCONFIRMED = plan<[after: string, size: number]>('By the index of those who wait.').selecting(ACCOUNT)`
@@ -209,6 +210,7 @@ const accountStore = (access: Access): Stores['accounts'] => {
     },
     credentialsOf: (id) => find(ACCOUNT_TO_CHANGE, id),
     credentialsByEmail: (email) => find(ACCOUNT_OF_EMAIL, email),
+    seenByEmail: async (email) => modelOf(await sql.beside(SEEN_ACCOUNT, email), toCredentials),
     stillHas: async ({ account: { id, email, secondFactor }, passwordHash, disabledAt }) =>
       !secondFactor && disabledAt === undefined && sql.expect(STILL_HAS, 1, id, email, passwordHash),
     any: async () => (await read(({ account }) => account.findFirst({ select: ID }))) !== null,

@@ -30,6 +30,10 @@ export const DEPUTIES = hot<[doctorId: string, day: string]>('Whatever a doctor 
   DEPUTY,
 )`
   WHERE "doctorId" = $1 AND ${agreedOn('$2')}`;
+export const DEPUTIES_FROM = hot<[doctorId: string, day: string]>('Each note on a case asks for them.').selecting(
+  DEPUTY,
+)`
+  WHERE "doctorId" = $1 AND "agreedAt" IS NOT NULL AND "lastDay" >= $2`;
 const COVER = columnsOf('Cover', 'id', 'doctorId', 'deputyId', 'firstDay', 'lastDay', 'agreedAt', 'reason');
 export const COVER_OF_CASE = hot<[caseId: string, day: string]>('Each page of a case asks for it.').selecting(COVER)`
   WHERE "doctorId" = (SELECT "doctorId" FROM "Case" WHERE "id" = $1) AND ${agreedOn('$2')}`;
@@ -58,6 +62,8 @@ export const coverStore = ({ sql, read, write }: Access, { fieldsOf }: Sealer): 
       (await sql.rows(COVERED_DOCTORS, deputyId, day)).map(({ doctorId }) => branded<Id>({ id: doctorId }).id),
     deputiesOf: async (doctorId, day) =>
       (await sql.rows(DEPUTIES, doctorId, day)).map(({ deputyId }) => branded<Id>({ id: deputyId }).id),
+    deputiesFrom: async (doctorId, day) =>
+      (await sql.rows(DEPUTIES_FROM, doctorId, day)).map(({ deputyId }) => branded<Id>({ id: deputyId }).id),
     ofAccount: async (account, from) => {
       await sql.lock(LOCK_ACCOUNT_WITH_ITS_ROWS, account);
       return opened(await sql.rows(COVERS_OF_ACCOUNT, account, from), toCover);

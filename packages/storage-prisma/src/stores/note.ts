@@ -21,6 +21,12 @@ export const GIVE_UNREAD = race<[reader: string, caseId: string]>('What it has n
   INSERT INTO "UnreadNote" ("accountId", "caseId", "noteId")
   SELECT $1, "caseId", "id" FROM "Note" WHERE "caseId" = $2 AND "byId" <> $1 AND "wrongAt" IS NULL
   ON CONFLICT DO NOTHING`;
+export const SHARE_UNREAD = race<[doctorId: string, deputyId: string]>('What it has not read already stays so.').sql`
+  INSERT INTO "UnreadNote" ("accountId", "caseId", "noteId")
+  SELECT $2, u."caseId", u."noteId" FROM "UnreadNote" u
+  JOIN "Case" c ON c."id" = u."caseId" JOIN "Note" n ON n."id" = u."noteId"
+  WHERE u."accountId" = $1 AND c."doctorId" = $1 AND n."byId" <> $2
+  ON CONFLICT DO NOTHING`;
 
 const FOUND = joined(
   joined(NOTE, columnsOf('Account', 'firstName', 'lastName', 'role')),
@@ -117,6 +123,7 @@ export const noteStore = ({ sql, read, write }: Access, { fieldsOf }: Sealer): S
     },
     read: (accountId, notes) =>
       write(({ unreadNote }) => unreadNote.deleteMany({ where: { accountId, noteId: among(notes) } })),
+    shareUnread: (doctorId, deputyId) => sql.write(SHARE_UNREAD, doctorId, deputyId),
     giveUnread: async (caseId, readers) => {
       for (const reader of readers) await sql.write(GIVE_UNREAD, reader, caseId);
     },
