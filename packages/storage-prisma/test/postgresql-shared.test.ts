@@ -14,7 +14,7 @@ import {
 import type { SessionDigest } from '@health-case/domain/model/account';
 import { ok, refuse } from '@health-case/domain/result';
 import { expect, it } from 'vitest';
-import { connectBeside, postgresPlace } from './support/stores.ts';
+import { connectBeside, PATIENT, postgresPlace } from './support/stores.ts';
 
 const openTwo = async () => {
   const { open } = await postgresPlace();
@@ -180,4 +180,18 @@ it('a unit of many steps has no time for more after a while, so that others get 
     return ok('ended');
   });
   expect(await steps).toEqual(ok('ended'));
+});
+
+it('no record is missing of a unit of work that expected in vain to be the first of its key', async () => {
+  const { open } = await postgresPlace();
+  const storage = await open({ bounds: { ...PATIENT, writers: 1 } });
+  const attempts = { count: 1, notBefore: at(0), forgottenAt: at(100), underWay: [] };
+  const begin = () =>
+    keep(storage, async ({ audit, throttles }) => {
+      await audit.append(auditRecord());
+      return throttles.begin([{ key: 'one', attempts }]);
+    });
+  expect([await begin(), await begin()]).toEqual([true, false]);
+  await keepRecords(storage, auditRecord());
+  expect(await storage.read.audit.verify()).toEqual({ sound: true, records: 3 });
 });

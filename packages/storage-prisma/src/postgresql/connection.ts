@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { Fault } from '@health-case/domain/errors';
 import { Pool, type PoolClient, type QueryResult, type QueryResultRow, TypeOverrides, types } from 'pg';
 import { accessOver, type Client, type Connection, type Driver, isSelect } from '../client.ts';
-import { isAnswered, isLost, isUnexpected } from '../failures.ts';
+import { isAnswered, isLost } from '../failures.ts';
 import { behind, insertRows, type Locks, NO_LOCKS, type Value } from '../statement.ts';
 import { asPrismaError } from './errors.ts';
 import type { Bounds, Hosts } from './host-client.ts';
@@ -260,8 +260,6 @@ const transactionOver = (send: Send, texts: Texts, lately: { answeredAt: number 
   return {
     line,
     state: () => state,
-    /** After this error nothing is left of it: its only statement was refused. */
-    isGone: (error: unknown): boolean => !hasBegun() && isUnexpected(error),
     /** Notes an error that no statement had, such as the deadline. Once the end was sent, it does nothing. */
     fail: (error: unknown) => fail(error),
     end: async (isKept: boolean): Promise<void> => {

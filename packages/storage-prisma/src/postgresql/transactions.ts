@@ -33,14 +33,17 @@ export const openPostgresTransactions = (
       throw pool.idleCount === 0 && pool.totalCount === bounds.writers ? exhausted() : error;
     });
   };
-  /** Closes the connection, which rolls back, unless there is nothing to roll back. If the unit of work still runs, its further statements fail. */
+  /**
+   * Closes the connection, which rolls back: its records have had numbers, so that it cannot serve another transaction. If the
+   * unit of work still runs, its further statements fail.
+   */
   const abandon = (client: PoolClient, transaction: Transaction, error: unknown): unknown => {
     transaction.fail(error);
     const state = transaction.state();
     const failure = state.is === 'failed' ? state.error : error;
     if (isLost(failure)) hosts.distrust(client);
     if (state.is !== 'ending') {
-      client.release(!transaction.isGone(failure));
+      client.release(true);
       return failure;
     }
     // A commit may wait, for a standby for example. Closing the connection would not end it on the server, so the pool
