@@ -340,7 +340,10 @@ export interface Reads {
     ): Promise<readonly ChildEntry[]>;
     /** D-37: with their parents, whose order tells nothing, and numbers in the clear. */
     all(request: PageRequest<ChildId>): Promise<readonly (Child & { readonly parentIds: readonly AccountId[] })[]>;
-    /** D-42: the doctor's children with the same number, or with the same names (`nameKey`) and birth date, in any order. */
+    /**
+     * D-42: the doctor's children with the same number, or with the same names (`nameKey`) and birth date, in any order. Of units
+     * that look for some of one doctor, one waits for the other.
+     */
     alikeOfDoctor(doctorId: AccountId, child: Omit<Child, 'id'>): Promise<readonly ChildNames[]>;
     /**
      * D-48: children that it may be, in any order, each once: the doctor's with the same number, or the same names and no birth

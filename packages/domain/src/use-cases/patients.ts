@@ -100,11 +100,13 @@ const enterChild = command({
     birthDate !== undefined && isInFuture(birthDate, clock.now()) ? refuse('BIRTH_DATE_IN_FUTURE') : ok(undefined),
   run: async (input: EnterChild, stores, ports) => {
     const { actor, doctorId, firstName, lastName, birthDate, socSecNum, title, others = [] } = input;
+    // First, as it locks the account on which the rest relies.
+    const alike = await alikeIn(stores, input);
     const doctor = await available(stores, 'Doc', doctorId);
     if (!(await worksFor(stores, actor, doctorId))) return refuse('ROLE_NOT_ALLOWED');
     if (!doctor) return refuse('DOCTOR_NOT_FOUND');
     if (doctor.takesNoChildren) return refuse('DOCTOR_TAKES_NO_CHILDREN');
-    if ((await alikeIn(stores, input)).some(({ id }) => !others.includes(id))) return refuse('CHILD_KNOWN');
+    if (alike.some(({ id }) => !others.includes(id))) return refuse('CHILD_KNOWN');
     const entered = { firstName, lastName, birthDate, socSecNum, doctorId, title };
     const { childId, caseId, opened } = await keepEntered(stores, ports, entered);
     ports.trace.child = childId;

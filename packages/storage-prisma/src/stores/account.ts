@@ -77,6 +77,8 @@ export const UNCONFIRMED = plan<[after: string, size: number]>('By the index of 
   WHERE "role" <> 'Par' AND "confirmed" IS NULL AND "disabledAt" IS NULL AND "id" > $1 ORDER BY "id" LIMIT $2`;
 export const STAFF = plan('Among all accounts they have an index of their own.').selecting(KNOWN_ACCOUNT)`
   WHERE "role" <> 'Par' AND "erasedAt" IS NULL AND ("confirmed" IS NOT NULL OR "disabledAt" IS NOT NULL)`;
+/** Units that want it take turns. Others rely on the account, and add rows that refer to it. */
+export const TAKE_TURNS_WITH_ACCOUNT = lockOf(CHANGE, 'Account', 'id');
 /** Nobody adds a row that refers to the account, and nobody relies on it. */
 export const LOCK_ACCOUNT_WITH_ITS_ROWS = lockOf(REMOVE, 'Account', 'id');
 /** An address that nobody has yet has no row that could be locked. */

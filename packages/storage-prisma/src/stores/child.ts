@@ -21,6 +21,7 @@ import {
   race,
   together,
 } from '../statement.ts';
+import { TAKE_TURNS_WITH_ACCOUNT } from './account.ts';
 import { ERASE_LONE_CHILD, ERASED, LOCATED, LOCK_CHILD, LOCK_ITS_CASES, OF_CASE } from './case.ts';
 import { revokeWhere } from './certificate.ts';
 import { COMPARE_IDENTITIES, OF_ITS_CASES } from './certification.ts';
@@ -164,6 +165,7 @@ const childLists = (access: Access, { opened, fingerprint }: Numbers) => {
       return (await sql.rows(query, ...values)).map(branded<ChildEntry>);
     },
     alikeOfDoctor: async (doctorId, { firstName, lastName, birthDate, socSecNum }) => {
+      await sql.lock(TAKE_TURNS_WITH_ACCOUNT, doctorId);
       const withNumber = await having(doctorId, socSecNum && numberWord(fingerprint, doctorId, socSecNum));
       const names = nameKey(firstName, lastName);
       const born = await having(doctorId, birthDate && birthWord(birthDate));

@@ -5,7 +5,7 @@ import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import type { Sealer } from '../sealer.ts';
 import { CHANGE, columnsOf, hot, lockOf, plan } from '../statement.ts';
-import { LOCK_ACCOUNT_WITH_ITS_ROWS } from './account.ts';
+import { TAKE_TURNS_WITH_ACCOUNT } from './account.ts';
 import { branded, fromRow, modelOf, type Stored, toInstant, toRow } from './rows.ts';
 
 /** An agreed one on the day that is this value. */
@@ -65,7 +65,7 @@ export const coverStore = ({ sql, read, write }: Access, { fieldsOf }: Sealer): 
     deputiesFrom: async (doctorId, day) =>
       (await sql.rows(DEPUTIES_FROM, doctorId, day)).map(({ deputyId }) => branded<Id>({ id: deputyId }).id),
     ofAccount: async (account, from) => {
-      await sql.lock(LOCK_ACCOUNT_WITH_ITS_ROWS, account);
+      await sql.lock(TAKE_TURNS_WITH_ACCOUNT, account);
       return opened(await sql.rows(COVERS_OF_ACCOUNT, account, from), toCover);
     },
     ofCase: async (caseId, day) => openedOne(await sql.one(COVER_OF_CASE, caseId, day), toCover),
