@@ -188,7 +188,7 @@ export const expectSomeOrder: Check = async (storages, world, calls) => {
     if (isDeepStrictEqual(await after(order), actual)) return;
   }
   const made = calls.map(({ name, input }) => `${name} ${JSON.stringify(input)}`).join(', ');
-  expect(actual, `no order of these comes to this: ${made}`).toEqual(await after(orders[0]));
+  expect(actual, `no order comes to this: ${made}`).toEqual(await after(orders[0]));
 };
 
 let worlds = 0;

@@ -160,10 +160,18 @@ const PLANTS: readonly Plant[] = [
   ],
   [
     'of the account whose deputies are compared',
-    without(/ FOR UPDATE$/, /FROM "Account" WHERE "id" = \$1/),
+    without(CHANGE, /^SELECT 1 FROM "Account" WHERE "id" = \$1/),
     ({ people: [actor, { id: deputyId }], today }) => {
       const days = { firstDay: daysAfter(today, 1), lastDay: daysAfter(today, 2) };
       return Array(2).fill(call('nameDeputy', { actor, doctorId: actor.id, deputyId, ...days }));
+    },
+  ],
+  [
+    'of the account whose children are compared',
+    without(CHANGE, /^SELECT 1 FROM "Account" WHERE "id" = \$1/),
+    ({ people: [actor] }) => {
+      const noor = { firstName: 'Noor', lastName: 'Bakker', birthDate: '2019-02-03', title: 'Croup' };
+      return Array(2).fill(call('enterChild', { actor, doctorId: actor.id, ...noor }));
     },
   ],
   [
