@@ -18,7 +18,7 @@ export type Found = {
  */
 export const certificateIn = async (text: string): Promise<Found | undefined> => {
   if (text.length > MOST_OF_TEXT) return undefined;
-  return (await foundIn(text)) ?? (await foundIn(mended(text))) ?? foundIn(decoded(text));
+  return (await foundIn(text)) ?? foundIn(mended(text));
 };
 const foundIn = async (text: string): Promise<Found | undefined> => {
   const readable = withoutWrapping(text);
@@ -40,16 +40,6 @@ const mended = (text: string): string =>
   CHANGED.reduce((all, [changed, character]) => all.replace(changed, character), text)
     .replace(SOFT_BREAK, '')
     .replace(QUOTED_CHARACTER, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
-
-/** The lines of a mail, or of one of its parts, in base64 (RFC 2045, 6.8). Only the last may be shorter. */
-const BASE64_LINES = /[A-Za-z\d+/]{60,}(?: [A-Za-z\d+/]{60,})*(?: [A-Za-z\d+/]+)?/g;
-const decoded = (text: string): string =>
-  Array.from(inOneLine(text).matchAll(BASE64_LINES), ([lines]) => {
-    const digits = lines.replaceAll(' ', '');
-    // One digit alone stands for no byte.
-    const binary = atob(digits.length % 4 === 1 ? digits.slice(0, -1) : digits);
-    return new TextDecoder().decode(Uint8Array.from(binary, (character) => character.charCodeAt(0)));
-  }).join('\n');
 
 export const tokenIn = async (text: string): Promise<string | undefined> => (await certificateIn(text))?.token;
 

@@ -40,9 +40,6 @@ describe('the digits of a token', () => {
 const wrapped = (text: string, column: number, line = '\n'): string =>
   (text.match(new RegExp(`.{1,${column}}`, 'g')) ?? []).join(line);
 
-const BASE64 = 'Content-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\n';
-const base64Lines = (text: string): string => `${wrapped(Buffer.from(text).toString('base64'), 76, '\r\n')}\r\n`;
-
 /** What a text may do to a certificate in it, as mail programs and their users do. */
 const PLACES: Readonly<Record<string, (text: string) => string>> = {
   'at the end of a sentence': (text) => `The certificate of Mia is at ${text}. Please keep it.`,
@@ -61,9 +58,6 @@ const PLACES: Readonly<Record<string, (text: string) => string>> = {
   'in quoted-printable': (text) => wrapped(text.replaceAll('=', '=3D'), 75, '=\r\n'),
   'in quoted-printable, with a full stop and blanks at the ends of lines': (text) =>
     wrapped(text.replaceAll('.', '=2E').replace('#', '=23'), 60, '= \r\n'),
-  'in the source of a mail in base64': (text) => `${BASE64}${base64Lines(`<p><a href="${text}">Open</a></p>`)}--=_1--`,
-  'in a reply to the source of a mail in base64': (text) =>
-    `> ${BASE64}${base64Lines(`${text}!`)}`.replaceAll('\n', '\n> '),
   'in a reply, in quoted-printable': (text) => wrapped(text, 70, '=\r\n> '),
   'with the dashes of a word processor': (text) => text.replaceAll('--', '\u2013').replaceAll('-', '\u2011'),
   'escaped in Markdown': (text) => text.replaceAll('_', '\\_').replaceAll('-', '\\-'),
