@@ -152,12 +152,12 @@ export const quoted = (names: readonly string[]): string => names.map((name) => 
 export const placeholders = (count: number, from = 1): string =>
   Array.from({ length: count }, (_, nth) => `$${nth + from}`).join(', ');
 
-/** Of statements that take any number of values: each is made once. */
-export const forEach = <Made>(make: (values: number) => Made) => {
-  const known = new Map<number, Made>();
-  return (values: number): Made => {
-    const made = known.get(values) ?? make(values);
-    known.set(values, made);
+/** Of statements of several kinds, such as those that take any number of values: each is made once. */
+export const forEach = <Made, Kind extends number | string = number>(make: (kind: Kind) => Made) => {
+  const known = new Map<Kind, Made>();
+  return (kind: Kind): Made => {
+    const made = known.get(kind) ?? make(kind);
+    known.set(kind, made);
     return made;
   };
 };

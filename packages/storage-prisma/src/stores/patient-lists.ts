@@ -63,9 +63,10 @@ const partsBy = (
   );
 };
 
-/** Of the kinds of pages, each of which is made once. */
-const pages = new Map<string, ReturnType<typeof makePage>>();
-const makePage = (order: ChildOrder, doctors: number, isFirst: boolean) => {
+type PageKind = { readonly order: ChildOrder; readonly doctors: number; readonly isFirst: boolean };
+
+const pageFor = forEach((kind: string) => {
+  const { order, doctors, isFirst }: PageKind = JSON.parse(kind);
   const edges = edgesOf(order).map((_, nth) => `$${nth + 2}`);
   const from = edges.length + 2;
   const ids = placeholders(doctors, from).split(', ');
@@ -81,15 +82,14 @@ const makePage = (order: ChildOrder, doctors: number, isFirst: boolean) => {
         ORDER BY o."id" DESC LIMIT 1) AS "openedAt"
     FROM (${page}) k JOIN "Child" c ON c."id" = k."childId" ORDER BY ${by('k')}`;
   return plan<readonly Value[]>("Prisma's own sorts all children.").returning(PATIENT)`${text}`;
-};
+});
 
 /** A page of the children of doctors. Behind a child that is there no more the list begins again. */
 export const patientsOf = (doctors: readonly string[], order: ChildOrder, { after, size }: PageRequest<string>) => {
   const ids = among(doctors).in;
   const isFirst = after === undefined;
-  const kind = `${order.by} ${order.backwards} ${ids.length} ${isFirst}`;
-  const page = pages.get(kind) ?? makePage(order, ids.length, isFirst);
-  pages.set(kind, page);
+  const { by, backwards } = order;
+  const page = pageFor(JSON.stringify({ order: { by, backwards }, doctors: ids.length, isFirst } satisfies PageKind));
   return { page, values: [size, ...edgesOf(order), ...ids, ...(isFirst ? [] : [after])] };
 };
 
