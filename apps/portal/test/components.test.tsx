@@ -5,7 +5,7 @@ import { ErrorSummary, NotificationBanner } from '../src/components/messages.tsx
 import type { Visit } from '../src/kit/form.ts';
 import { frame } from '../src/kit/frame.tsx';
 import { rendering } from '../src/kit/rendering.ts';
-import { InsetText, More } from '../src/kit/show.tsx';
+import { InsetText, List, More } from '../src/kit/show.tsx';
 import { wordsIn } from '../src/words/words.ts';
 import { compared } from './support/compared.ts';
 import { type Content, contentOf, withContent } from './support/content.tsx';
@@ -129,4 +129,20 @@ test('the way to the next page is that of the design system', () => {
   expect(theirs.map((html) => treeOf(html))).toContainEqual(
     treeOf(ours.replaceAll(/(?:href|aria-label)="[^"]*"|Next[\s\S]*?<\/span>/g, '')),
   );
+});
+
+test('each of two long lists of a page can be skipped, to what stands behind it', () => {
+  const rows = Array.from({ length: 11 }, (_, nth) => [String(nth)]);
+  const lists = ['Children', 'Assistants'].map((caption) => (
+    <List caption={caption} head={['Name']} rows={rows} none={null} />
+  ));
+  const page = String(rendering({ visit }, () => <div>{lists}</div>));
+  const ends = page
+    .split('class="govuk-skip-link"')
+    .slice(0, -1)
+    .map((before) => before.match(/href="#([^"]+)" $/)?.[1]);
+  expect(new Set(ends).size).toBe(2);
+  const places = ends.flatMap((id) => [page.indexOf(`href="#${id}"`), page.indexOf(`<div id="${id}">`)]);
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
+  expect(places).not.toContain(-1);
 });

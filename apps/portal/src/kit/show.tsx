@@ -290,15 +290,15 @@ type ListProps = Omit<TableProps, 'isCaptionHidden'> & { readonly none: Child } 
 
 /** A list of more entries can be skipped by the keyboard: what is done with it stands behind. */
 const MOST_STEPPED_OVER = 10;
-const LIST_END = 'list-end';
 
 /** The entries of a page of a list, or that there are none, and the way to its next page. */
 export const List = ({ none, path = '', after, ...table }: ListProps) => {
   const isLong = table.rows.length > MOST_STEPPED_OVER;
+  const end = `end-of-${table.caption.replaceAll(/\s+/g, '-')}`;
   return [
-    isLong ? html`<a href="#${LIST_END}" class="govuk-skip-link">${useWords().common.skipList}</a>` : null,
+    isLong ? html`<a href="#${end}" class="govuk-skip-link">${useWords().common.skipList}</a>` : null,
     table.rows.length === 0 ? none : <Table {...table} isCaptionHidden />,
-    isLong ? html`<div id="${LIST_END}"></div>` : null,
+    isLong ? html`<div id="${end}"></div>` : null,
     <More path={path} after={after} />,
   ];
 };

@@ -116,9 +116,9 @@ type CorrectChild = OwnChild & Correction & { readonly clear?: readonly ClearedF
  * D-30: replaces what is given, and forgets what is cleared. Certificates that named what was wrong are revoked: a new one is made on request. A
  * number is refused if another child of the caller has it: nobody is told what children another parent has.
  */
-export const correcting = <Code extends RefusalCode>(mayCorrect: MayUse<Code>, rule = lockingChild(mayCorrect)) =>
+export const correcting = <Code extends RefusalCode>(mayCorrect: MayUse<Code>) =>
   command({
-    rule,
+    rule: lockingChild<Code>(mayCorrect),
     run: async ({ actor, childId, clear = [], ...given }: CorrectChild, stores, ports) => {
       const { cases, certificates, children } = stores;
       const { clock } = ports;

@@ -111,7 +111,7 @@ type CodesOf<Outcome> = Outcome extends Refused<Refusal<infer Code>> ? Code : ne
 
 /** Write `run` before `audit`: types flow from top to bottom. */
 export type CommandOf<Input, Preparation, Outcome, Code extends RefusalCode, Ahead, Finding, Needed> = {
-  /** Read as the limits are asked, whose unit of work does not await it: so it takes no round trip and no statement of its own. */
+  /** Read by the unit of work that asks the limits, which does not await it: so it takes no round trip of its own. */
   ahead?(input: Input, stores: Stores): Promise<Ahead>;
   /** What must happen outside of the unit of work, such as hashing a password. */
   prepare?(input: Input, reads: Reads, platform: Platform, ahead?: NoInfer<Ahead>): Promise<Preparation>;

@@ -57,8 +57,9 @@ const readersIn = (audiences: Audiences, kinds = (_: NoticeKind) => true): reado
   audiences.flatMap(([kind, accounts]) => (kinds(kind) ? accounts : []));
 
 /**
- * What was written is unread by all others, and by whoever will stand in for the doctor (D-41), who may not see it before. After a
- * handover so is what was written before, by whoever works on the case from now on, but in a finished case nothing waits.
+ * What was written is unread by all others, and by whoever will stand in for the doctor (D-41), who may not see it before.
+ * After a handover so is what was written before, by whoever works on the case from now on, but in a finished case nothing
+ * waits.
  */
 const keepNotes = async (
   fact: Fact,

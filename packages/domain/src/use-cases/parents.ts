@@ -30,9 +30,9 @@ const listParents = query({
 type Invite = OwnChild & { readonly email: EmailAddress };
 
 /** D-33: who has the address, and whether they can join, is told only to whoever reads its mails. */
-export const inviting = <Code extends RefusalCode>(mayInvite: MayUse<Code>, rule = lockingChild(mayInvite)) =>
+export const inviting = <Code extends RefusalCode>(mayInvite: MayUse<Code>) =>
   command({
-    rule,
+    rule: lockingChild<Code>(mayInvite),
     run: async ({ actor, childId, email }: Invite, stores, ports) => {
       if (email === actor.email) return refuse('EMAIL_OWN');
       if ((await stores.children.parents(childId)).length >= MOST_PARENTS) return refuse('TOO_MANY_PARENTS');
@@ -68,9 +68,7 @@ const invitedBy = (mail: WaitingMail): readonly Invited[] => {
   return [{ invitedBy: invitation.invitedBy, until: invitedUntil(mail), shown }];
 };
 
-/**
- * The last invitation to each address. One by somebody who may not invite any more is left out.
- */
+/** The last invitation to each address. One by somebody who may not invite any more is left out. */
 const pendingOf = async (childId: ChildId, reads: Reads, ports: Today) => {
   // The mails first: one that is sent meanwhile has left a code.
   const mails = (await reads.mails.invitedTo(childId)).flatMap(invitedBy);
@@ -110,9 +108,9 @@ const listParentInvitations = query({
  * D-33: the code, and the mail that waits. While this unit relies on the child, the courier makes no code for it, as the
  * courier locks the child before the mail.
  */
-export const withdrawing = <Code extends RefusalCode>(mayWithdraw: MayUse<Code>, rule = lockingChild(mayWithdraw)) =>
+export const withdrawing = <Code extends RefusalCode>(mayWithdraw: MayUse<Code>) =>
   command({
-    rule,
+    rule: lockingChild<Code>(mayWithdraw),
     run: async ({ childId, email }: Invite, stores, context) => {
       // Whoever has joined by it is a parent: nobody must read that it was withdrawn.
       if (!(await pendingOf(childId, stores, context)).has(email)) return refuse('INVITATION_NOT_FOUND');

@@ -166,11 +166,9 @@ const correctPatient = correcting(withoutParent);
 const invitePatientsParent = inviting(withoutParentHere);
 const withdrawPatientInvitation = withdrawing(patient);
 
-const childToPrintFor = lockingChild(withoutParentHere);
-
 /** It replaces the one before. */
 const makePaperCode = command({
-  rule: childToPrintFor,
+  rule: lockingChild<OfPatient>(withoutParentHere),
   run: async ({ actor, childId }: OwnChild, stores, ports) => {
     const { code, digest } = issueCode(ports);
     const expiresAt = later(ports.clock.now(), PAPER_CODE_LIFETIME);
@@ -209,11 +207,9 @@ const withdrawPaperCode = command({
 
 type RemovePatientsParent = OwnChild & { readonly parentId: AccountId; readonly reason: Reason };
 
-const patientToChange = lockingChild(patient);
-
 /** Where no parent may remove another. The reason stands in the history of the doctor's cases. Also the last one: it may not have been a parent who had the code. */
 const removePatientsParent = command({
-  rule: patientToChange,
+  rule: lockingChild<'ROLE_NOT_ALLOWED' | 'CHILD_NOT_FOUND'>(patient),
   run: async ({ actor, childId, parentId, reason }: RemovePatientsParent, stores, ports) => {
     const { accounts, cases, children, joinCodes } = stores;
     const [child, parents] = [await children.record(childId), await children.parents(childId)];

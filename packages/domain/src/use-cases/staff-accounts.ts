@@ -68,7 +68,7 @@ const listStaff = query({
   rule: byManager,
   run: async ({ name, paging: { after, limit } }: ListStaff, reads) => {
     const placed = (await reads.accounts.staff())
-      // An account without its address, as it was somebody else's, is for the operator alone.
+      // Where the address was somebody else's, the account has none: only the operator opens it again.
       .filter(({ account }) => isConfirmed(account) || hasAddress(account))
       .filter(({ account }) => !name || fitsName(name, account.firstName, account.lastName))
       .map((known) => ({ known, place: placeInAlphabet(known.account.firstName, known.account.lastName) }))

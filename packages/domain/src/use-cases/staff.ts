@@ -21,7 +21,7 @@ export const byManager = (reads: Reads, { actor }: { readonly actor: Pick<Accoun
 /** `id`: a doctor or an assistant. */
 export type OfStaff = { readonly actor: Account; readonly id: AccountId };
 
-/** D-40: in milliseconds, how long a manager who was ended, or the owner of a closed account, may object before a manager alone gets cases. */
+/** D-40: how long a manager who was ended, or a doctor whose account was closed, may object before a manager alone gets cases. */
 const OBJECTION = 72 * HOUR;
 const LATELY = atMostPer(OBJECTION, 1);
 /** One entry for all: a manager may make somebody a manager only to end another one. */
@@ -107,7 +107,7 @@ export const disable = async (
   return { sessionsEnded: await sessions.endAll(id) };
 };
 
-/** A manager is none any more, if there is another one, who can name managers again. */
+/** Whoever was a manager is none any more, if there is another one to say so again. */
 export const enable = async ({ id, isManager }: Account, { accounts }: Stores): Promise<void> => {
   if (isManager && (await accounts.managers()).length > 0) await accounts.setManager(id, false);
   await accounts.setDisabled(id, undefined);
