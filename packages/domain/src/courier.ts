@@ -1,4 +1,5 @@
 import { ifAvailable, MailDeferred, MailProblem, MailRefused } from './errors.ts';
+import { createLoop, waitAtMost } from './loop.ts';
 import {
   type Account,
   type AccountCode,
@@ -42,9 +43,6 @@ import { inviterOf } from './use-cases/parents.ts';
 import { doctorsOf } from './use-cases/practice.ts';
 import { newProof } from './use-cases/proofs.ts';
 import { inviting } from './use-cases/staff-invitations.ts';
-
-/** Milliseconds between two looks into the outbox: a mail is sent within a second. */
-const INTERVAL = 500;
 
 /** How many mails a process sends at once. A crash sends so many twice at most. */
 const AT_ONCE = 4;
@@ -167,7 +165,7 @@ export const createCourier = (ports: Ports, report: (problem: unknown) => void) 
   };
   const delivery = createDelivery(ports, reportOnce);
   const lanes = new Set<Promise<void>>();
-  let isOver = false;
+  const loop = createLoop(clock);
   let outage: Outage | undefined;
   /** The lane that was started during the outage. */
   let probe: Promise<void> | undefined;
@@ -181,7 +179,7 @@ export const createCourier = (ports: Ports, report: (problem: unknown) => void) 
 
   const startLane = (): Promise<void> => {
     const run = async (): Promise<void> => {
-      while (!isOver && goesOn(await delivery.sendNext(outage !== undefined)));
+      while (!loop.isOver() && goesOn(await delivery.sendNext(outage !== undefined)));
     };
     const lane = ifAvailable(run)
       .catch(reportOnce)
@@ -199,20 +197,13 @@ export const createCourier = (ports: Ports, report: (problem: unknown) => void) 
     if (await delivery.isDue()) startLanes();
   };
 
-  const work = async (): Promise<void> => {
-    while (!isOver) {
-      await ifAvailable(look).catch(reportOnce);
-      await clock.sleep(INTERVAL);
-    }
-  };
-
-  const working = work();
+  loop.start(() => ifAvailable(look).catch(reportOnce));
   return {
     /** Waits a moment for mails under way. One that takes longer is sent again by whoever serves next. */
     close: async (): Promise<void> => {
-      isOver = true;
-      await Promise.race([Promise.all(lanes), clock.sleep(LONGEST_CLOSING)]);
-      await working;
+      const closed = loop.close();
+      await waitAtMost(LONGEST_CLOSING, Promise.all(lanes), clock);
+      await closed;
     },
   };
 };

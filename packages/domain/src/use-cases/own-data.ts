@@ -24,7 +24,7 @@ import { endParenthood } from './parenthoods.ts';
 import { invitationsOf } from './parents.ts';
 import { command, query } from './runner.ts';
 import { acceptOwner, ownFactorLimits, proveOwner, type WithBoth } from './second-factors.ts';
-import { endDeputy, isLastManager } from './staff.ts';
+import { endCovers, isLastManager } from './staff.ts';
 
 /** Who does it: the operator is no account. */
 type By = Pick<RequestFacts, 'requestId'> & { readonly by: AccountId | undefined };
@@ -52,7 +52,7 @@ export const leaveChild = async (
 
 /** What the account did stays under its id. `keeps`: what else. Returns how many sessions it has ended. */
 export const eraseData = async (id: AccountId, stores: Stores, ports: Platform, keeps?: 'names'): Promise<number> => {
-  await endDeputy(id, stores, ports);
+  await endCovers('both', id, stores, ports);
   const sessionsEnded = await stores.sessions.endAll(id);
   await stores.accounts.erase(id, ports.clock.now(), keeps);
   return sessionsEnded;
