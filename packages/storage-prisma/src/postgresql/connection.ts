@@ -3,7 +3,7 @@ import { Fault } from '@health-case/domain/errors';
 import { Pool, type PoolClient, type QueryResult, type QueryResultRow, TypeOverrides, types } from 'pg';
 import { accessOver, type Client, type Connection, type Driver, isSelect } from '../client.ts';
 import { isAnswered, isLost } from '../failures.ts';
-import { behind, insertRows, type Locks, NO_LOCKS, type Value } from '../statement.ts';
+import { insertRows, type Locks, NO_LOCKS, type Value } from '../statement.ts';
 import { asPrismaError } from './errors.ts';
 import type { Bounds, Hosts } from './host-client.ts';
 import type { SharedPrisma } from './prisma-adapter.ts';
@@ -104,6 +104,10 @@ const createTexts = () => {
     },
   };
 };
+
+/** The text of a statement whose values come behind so many others. */
+const behind = (values: number, text: string): string =>
+  text.replaceAll(/\$(\d+)/g, (_, number) => `$${Number(number) + values}`);
 
 /**
  * Changes as one. Where some rows are expected and do not come, it divides by zero. A WITH that the first change has goes

@@ -109,12 +109,6 @@ export const TO_CONFIRM_OF_CHILD = plan<[childId: string]>("Prisma's own looks u
   TO_CONFIRM,
 )`
   WHERE "toConfirm" AND ${OF_ITS_CASES}`;
-/** D-30: after each change of what a child is called, and of whose cases are the child's. */
-export const COMPARE_IDENTITIES = plan<[childId: string]>('It compares two tables.').sql`
-  UPDATE "Certification" SET "toConfirm" = NOT EXISTS (SELECT 1 FROM "Child" c WHERE c."id" = $1
-    AND c."firstName" = "Certification"."firstName" AND c."lastName" = "Certification"."lastName"
-    AND COALESCE(c."birthDate", '') = COALESCE("Certification"."birthDate", ''))
-  WHERE "decidedById" IS NOT NULL AND ${OF_ITS_CASES}`;
 type Ended = Exclude<Certification, RequestedCertification | IssuedCertification>;
 
 type CertificationRow = Stored<

@@ -22,9 +22,9 @@ import {
   together,
 } from '../statement.ts';
 import { TAKE_TURNS_WITH_ACCOUNT } from './account.ts';
-import { ERASE_LONE_CHILD, ERASED, LOCATED, LOCK_CHILD, LOCK_ITS_CASES, OF_CASE } from './case.ts';
+import { ERASE_LONE_CHILD, LOCATED, LOCK_CHILD, LOCK_ITS_CASES, OF_CASE } from './case.ts';
 import { revokeWhere } from './certificate.ts';
-import { COMPARE_IDENTITIES, OF_ITS_CASES } from './certification.ts';
+import { OF_ITS_CASES } from './certification.ts';
 import {
   type ComparedParent,
   type Comparing,
@@ -121,9 +121,6 @@ export const MOVE_JOIN_CODES = race<[from: string, into: string]>('A code for th
   UPDATE "JoinCode" SET "childId" = $2 WHERE "childId" = $1
     AND "email" NOT IN (SELECT "email" FROM "JoinCode" WHERE "childId" = $2)`;
 
-/** The tables from which erasing a child removes rows. */
-export const TABLES_OF_CHILD: readonly string[] = [...new Set([...Object.keys(OF_CASE), ...ERASED, 'Child', 'Draft'])];
-
 export const REVOKE_ALL_OF_CHILD = revokeWhere(OF_ITS_CASES);
 
 /** What belongs to a child, before the child itself. */
@@ -205,6 +202,13 @@ const childLists = (access: Access, { opened, fingerprint }: Numbers) => {
     },
   } satisfies Partial<Children>;
 };
+
+/** D-30: after each change of what a child is called, and of whose cases are the child's. */
+const COMPARE_IDENTITIES = plan<[childId: string]>('It compares two tables.').sql`
+  UPDATE "Certification" SET "toConfirm" = NOT EXISTS (SELECT 1 FROM "Child" c WHERE c."id" = $1
+    AND c."firstName" = "Certification"."firstName" AND c."lastName" = "Certification"."lastName"
+    AND COALESCE(c."birthDate", '') = COALESCE("Certification"."birthDate", ''))
+  WHERE "decidedById" IS NOT NULL AND ${OF_ITS_CASES}`;
 
 const records = (access: Access, numbers: Numbers, compared: Comparing) => {
   const { sql, change, write } = access;
