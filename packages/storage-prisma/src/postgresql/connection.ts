@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { Fault } from '@health-case/domain/errors';
 import { Pool, type PoolClient, type QueryResult, type QueryResultRow, TypeOverrides, types } from 'pg';
-import { accessOver, type Client, type Connection, type Driver, isSelect } from '../client.ts';
+import { accessOver, type Client, type Connection, type Driver, type Select } from '../client.ts';
 import { isAnswered, isLost } from '../failures.ts';
 import { insertRows, type Locks, NO_LOCKS, type Value } from '../statement.ts';
 import { asPrismaError } from './errors.ts';
@@ -138,6 +138,8 @@ export const textOfAll = (all: readonly Held[]): string => {
 const FITS = 'fits';
 /** Of a query that has found nothing, the SELECT that it is a part of has a row all the same. */
 const hasFound = ({ [FITS]: _, ...row }: QueryResultRow): boolean => Object.values(row).some((value) => value !== null);
+
+export const isSelect = (text: string): text is Select => text.startsWith('SELECT ');
 
 /** `line` tells where what is asked for now goes. */
 const connectionOver = (
