@@ -1,12 +1,12 @@
 import { ifAvailable } from './errors.ts';
 import type { Account } from './model/account.ts';
-import { type Calendar, daysAfter } from './model/calendar.ts';
+import { endOfRetention } from './model/calendar.ts';
 import type { FinishedCase } from './model/case.ts';
 import { answeredAgainSince } from './model/idempotency.ts';
 import { EVERYTHING, pagesOf } from './model/pages.ts';
 import { ADDRESS_WAITS, type Help } from './model/staff.ts';
 import { LONGEST_ATTEMPT, NETWORK_MEMORY } from './model/throttle.ts';
-import { beginInUtc, type CaseId, DAY, type Day, dayInUtc, HOUR, type Instant, later, MINUTE } from './model/values.ts';
+import { type CaseId, DAY, HOUR, type Instant, later, MINUTE } from './model/values.ts';
 import type { Ports } from './ports/ports.ts';
 import type { Stores, SweptStore } from './ports/storage.ts';
 import { ok } from './result.ts';
@@ -14,14 +14,6 @@ import { moveTo } from './use-cases/credentials.ts';
 import { draftsKeptSince } from './use-cases/drafts.ts';
 import { appendRecord } from './use-cases/facts.ts';
 import { putMail } from './use-cases/mails.ts';
-
-/** The same day of an earlier year. 29 February becomes 28 February in a year without it. */
-const yearsBefore = (day: Day, years: number): Day => {
-  const [year = '', month, date] = day.split('-');
-  const earlier = `${String(Number(year) - years).padStart(4, '0')}-${month}-${date}` as Day;
-  const isReal = dayInUtc(beginInUtc(earlier)) === earlier;
-  return isReal ? earlier : (`${earlier.slice(0, 8)}28` as Day);
-};
 
 /** Whether the account may have it now: nobody has logged in to it since, and it can be logged in to. */
 const isWanted = async ({ accountId }: Help, { accounts, staffWork }: Stores): Promise<Account | undefined> => {
@@ -32,10 +24,6 @@ const isWanted = async ({ accountId }: Help, { accounts, staffWork }: Stores): P
 
 /** While a unit of work runs, other writes wait. */
 const CASES_AT_ONCE = 10;
-
-/** D-35: cases that were finished before are erased: on an earlier day than today's of so many years ago. */
-export const endOfRetention = (calendar: Calendar, now: Instant, years: number): Instant | undefined =>
-  years === 0 ? undefined : calendar.endOf(daysAfter(yearsBefore(calendar.dayOf(now), years), -1));
 
 /**
  * D-35: erases some of the cases whose time is over, and answers how many: 0 if there are none, or if another process

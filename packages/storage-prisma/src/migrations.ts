@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Select } from './client.ts';
 import { printable, StoreUnusable } from './failures.ts';
-import type { Value } from './statement.ts';
+import { columnsBeside, hot, type Value } from './statement.ts';
 
 export type Provider = 'sqlite' | 'postgresql';
 
@@ -25,6 +25,10 @@ type Migrations = Awaited<ReturnType<typeof readMigrations>>;
 /** Its id was drawn at random when the store was made. Backups and restored stores have the same. */
 export const SELECT_FIRST: Select =
   'SELECT "id" FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY migration_name LIMIT 1';
+export const FIRST_MIGRATION = hot('Each start asks for it. The table of migrations is no model.').returning(
+  columnsBeside<{ readonly id: string }>('_prisma_migrations', 'id'),
+)`
+  ${SELECT_FIRST}`;
 
 export type Migratable = {
   readonly provider: Provider;

@@ -9,9 +9,8 @@ import { ok } from '@health-case/domain/result';
 import type { CallTime } from './call-time.ts';
 import type { Connection, SharedConnection, Transactions } from './client.ts';
 import { asPortError } from './failures.ts';
-import { SELECT_FIRST } from './migrations.ts';
+import { FIRST_MIGRATION } from './migrations.ts';
 import { type Keys, unlock } from './sealer.ts';
-import { columnsBeside, hot } from './statement.ts';
 import { auditTable } from './stores/audit.ts';
 import { keyTable } from './stores/keys.ts';
 import { storesOver } from './stores/stores.ts';
@@ -232,11 +231,6 @@ export const createPrismaStorage = async (database: OpenDatabase, keyring: Keyri
     },
   };
 };
-
-const FIRST_MIGRATION = hot('Each start asks for it. The table of migrations is no model.').returning(
-  columnsBeside<{ readonly id: string }>('_prisma_migrations', 'id'),
-)`
-  ${SELECT_FIRST}`;
 
 /**
  * The stores of each connection, with the keys of the store. The first to open a store makes its keys and begins its

@@ -14,3 +14,15 @@ export type Calendar = {
 
 /** Days of the calendar, whatever the hours that each has somewhere. */
 export const daysAfter = (day: Day, days: number): Day => dayInUtc(beginInUtc(day) + days * DAY);
+
+/** The same day of an earlier year. 29 February becomes 28 February in a year without it. */
+const yearsBefore = (day: Day, years: number): Day => {
+  const [year = '', month, date] = day.split('-');
+  const earlier = `${String(Number(year) - years).padStart(4, '0')}-${month}-${date}` as Day;
+  const isReal = dayInUtc(beginInUtc(earlier)) === earlier;
+  return isReal ? earlier : (`${earlier.slice(0, 8)}28` as Day);
+};
+
+/** D-35: cases that were finished before are erased: on an earlier day than today's of so many years ago. */
+export const endOfRetention = (calendar: Calendar, now: Instant, years: number): Instant | undefined =>
+  years === 0 ? undefined : calendar.endOf(daysAfter(yearsBefore(calendar.dayOf(now), years), -1));

@@ -204,7 +204,7 @@ const childLists = (access: Access, { opened, fingerprint }: Numbers) => {
 };
 
 /** D-30: after each change of what a child is called, and of whose cases are the child's. */
-const COMPARE_IDENTITIES = plan<[childId: string]>('It compares two tables.').sql`
+export const COMPARE_IDENTITIES = plan<[childId: string]>('It compares two tables.').sql`
   UPDATE "Certification" SET "toConfirm" = NOT EXISTS (SELECT 1 FROM "Child" c WHERE c."id" = $1
     AND c."firstName" = "Certification"."firstName" AND c."lastName" = "Certification"."lastName"
     AND COALESCE(c."birthDate", '') = COALESCE("Certification"."birthDate", ''))

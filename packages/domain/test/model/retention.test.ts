@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Instant } from '../src/model/values.ts';
-import { endOfRetention } from '../src/upkeep.ts';
-import { createTestPorts } from './support/ports.ts';
-import { at } from './support/values.ts';
+import { endOfRetention } from '../../src/model/calendar.ts';
+import type { Instant } from '../../src/model/values.ts';
+import { createTestPorts } from '../support/ports.ts';
+import { at } from '../support/values.ts';
 
 /** The text of a moment is ISO 8601. */
 const endAt = (now: string, years: number) => {
