@@ -1,4 +1,5 @@
 import { ifAvailable } from './errors.ts';
+import { createLoop } from './loop.ts';
 import type { Account } from './model/account.ts';
 import { endOfRetention } from './model/calendar.ts';
 import type { FinishedCase } from './model/case.ts';
@@ -137,9 +138,6 @@ const PAUSE = 20;
 /** Milliseconds between two looks. After an outage, or if another process was at it, something may be left. */
 const LOOKS_EVERY = MINUTE;
 
-/** How often it looks whether it is to end. */
-const INTERVAL = 500;
-
 /**
  * Gives an account the address that has waited for long enough, and answers of how many. It counts as proven: otherwise a
  * reset by its mails would end the second factor, too (D-28).
@@ -175,11 +173,12 @@ export const createUpkeep = (ports: Ports, report: (problem: unknown) => void) =
   const parts = [createErasing(ports), createGivingAddresses(ports), createTellingDue(ports), createSweeping(ports)];
   type Part = (typeof parts)[number];
   const failing = new Set<Part>();
-  let isOver = false;
+  const loop = createLoop(clock);
+  let looked = Number.NEGATIVE_INFINITY;
 
   const doAll = async (some: Part): Promise<void> => {
     const requestId = `upkeep ${ids.next()}`;
-    while (!isOver && (await some(requestId)) > 0) await clock.sleep(PAUSE);
+    while (!loop.isOver() && (await some(requestId)) > 0) await clock.sleep(PAUSE);
   };
 
   /** If one fails, the others run. */
@@ -193,20 +192,11 @@ export const createUpkeep = (ports: Ports, report: (problem: unknown) => void) =
     }
   };
 
-  const work = async (): Promise<void> => {
-    for (let looked = Number.NEGATIVE_INFINITY; !isOver; await clock.sleep(INTERVAL)) {
-      const now = clock.now();
-      if (Math.abs(now - looked) < LOOKS_EVERY) continue;
-      looked = now;
-      for (const part of parts) await attempt(part);
-    }
-  };
-
-  const working = work();
-  return {
-    close: async (): Promise<void> => {
-      isOver = true;
-      await working;
-    },
-  };
+  loop.start(async () => {
+    const now = clock.now();
+    if (Math.abs(now - looked) < LOOKS_EVERY) return;
+    looked = now;
+    for (const part of parts) await attempt(part);
+  });
+  return { close: loop.close };
 };

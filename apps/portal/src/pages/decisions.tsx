@@ -59,6 +59,7 @@ const waiting = page(LIST, ['Doc'], async (visit) => {
   const inAll = await InAll({ visit, list: { list: 'decisions', filter }, entries, after });
   const named = await childrenApart(visit, entries);
   const toConfirm = await issuedList(visit, 'to confirm', '/to-confirm');
+  const toCorrect = await issuedList(visit, 'to correct', '/to-correct');
   const first = entries.length === 0 && !found ? await firstDay(visit) : null;
   const [notice, doctor] = [await coverNotice(visit), await whose(visit)];
   return {
@@ -66,12 +67,9 @@ const waiting = page(LIST, ['Doc'], async (visit) => {
     isWide: true,
     body: [
       notice,
-      toConfirm && [
-        <Heading>{texts.toConfirm}</Heading>,
-        <Text>{texts.toConfirmText}</Text>,
-        toConfirm,
-        <Heading>{texts.waiting}</Heading>,
-      ],
+      toConfirm && [<Heading>{texts.toConfirm}</Heading>, <Text>{texts.toConfirmText}</Text>, toConfirm],
+      toCorrect && [<Heading>{texts.toCorrect}</Heading>, <Text>{texts.toCorrectText}</Text>, toCorrect],
+      (toConfirm || toCorrect) && <Heading>{texts.waiting}</Heading>,
       <Narrowing visit={visit}>
         <ListSearch visit={visit} found={found} />
         <Filters visit={visit} path={LIST} keeps={found ? ['search'] : []}>
@@ -102,7 +100,7 @@ const waiting = page(LIST, ['Doc'], async (visit) => {
         )}
         none={
           <>
-            {found || toConfirm ? null : <Text>{texts.nothingWaits}</Text>}
+            {found || toConfirm || toCorrect ? null : <Text>{texts.nothingWaits}</Text>}
             {first}
           </>
         }

@@ -24,7 +24,7 @@ import {
 import { TAKE_TURNS_WITH_ACCOUNT } from './account.ts';
 import { ERASE_LONE_CHILD, LOCATED, LOCK_CHILD, LOCK_ITS_CASES, OF_CASE } from './case.ts';
 import { revokeWhere } from './certificate.ts';
-import { OF_ITS_CASES } from './certification.ts';
+import { COMPARE_IDENTITIES, OF_ITS_CASES } from './certification.ts';
 import {
   type ComparedParent,
   type Comparing,
@@ -202,13 +202,6 @@ const childLists = (access: Access, { opened, fingerprint }: Numbers) => {
     },
   } satisfies Partial<Children>;
 };
-
-/** D-30: after each change of what a child is called, and of whose cases are the child's. */
-export const COMPARE_IDENTITIES = plan<[childId: string]>('It compares two tables.').sql`
-  UPDATE "Certification" SET "toConfirm" = NOT EXISTS (SELECT 1 FROM "Child" c WHERE c."id" = $1
-    AND c."firstName" = "Certification"."firstName" AND c."lastName" = "Certification"."lastName"
-    AND COALESCE(c."birthDate", '') = COALESCE("Certification"."birthDate", ''))
-  WHERE "decidedById" IS NOT NULL AND ${OF_ITS_CASES}`;
 
 const records = (access: Access, numbers: Numbers, compared: Comparing) => {
   const { sql, change, write } = access;
