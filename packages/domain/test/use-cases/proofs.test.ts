@@ -76,7 +76,7 @@ describe('an address that nobody has proven', () => {
   const MOST = 20;
 
   test('gets few mails a day, whatever its account does, and all of them once it is proven', async () => {
-    const { app, clock, codeTo, logIn, register, sentTo } = await openPost();
+    const { app, clock, codeTo, logIn, mailer, register, sentTo } = await openPost();
     const account = await register('nora');
     const proof = await codeTo(account.email, 'account made');
     let present = PASSWORD;
@@ -98,6 +98,10 @@ describe('an address that nobody has proven', () => {
     expect(await sentTo(account.email)).toHaveLength(2 * MOST);
     await changePassword();
     expect(await sentTo(account.email)).toHaveLength(2 * MOST);
+    // By it the owner of the address gets the account, or says that it is not theirs.
+    must(await app.requestReset({ email: account.email }));
+    expect((await sentTo(account.email)).at(-1)?.kind).toBe('reset');
+    mailer.sent.pop();
     must(await app.proveAddress({ code: proof }));
     await changePassword();
     expect(await sentTo(account.email)).toHaveLength(2 * MOST + 1);
