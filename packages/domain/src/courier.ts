@@ -247,7 +247,9 @@ const roomFor = async (
 ): Promise<(() => Promise<void>) | undefined> => {
   const isToAnybody = !isProven(account, ports) && (to ?? account.email) === account.email;
   if (attempts > 0 || kind === 'reset' || !isToAnybody) return async () => undefined;
-  const [key, now] = [`mails to ${account.email}`, ports.clock.now()];
+  // Those that somebody has asked for are not counted with the others.
+  const what = kind === 'account made' ? 'proofs mailed' : 'mails';
+  const [key, now] = [`${what} to ${account.email}`, ports.clock.now()];
   const counted = countingAt(now, MOST_UNPROVEN, (await throttles.find([key]))[0]);
   if (counted.notBefore > now) return undefined;
   return () => throttles.save([{ key, attempts: countOne(counted, now, MOST_UNPROVEN) }]);
