@@ -16,12 +16,24 @@ import {
   isNotice,
   isTooOld,
   type Letter,
+  type MailKind,
   underWay,
   type WaitingMail,
 } from './model/mail.ts';
 import { type NoticeKind, stillWaits, timeOfKind } from './model/notice.ts';
 import { EVERYTHING } from './model/pages.ts';
-import { type AccountId, type Day, HOUR, type Instant, later, type MailId } from './model/values.ts';
+import { atMostPer, countingAt, countOne } from './model/throttle.ts';
+import {
+  type AccountId,
+  type CaseId,
+  type ChildId,
+  DAY,
+  type Day,
+  HOUR,
+  type Instant,
+  later,
+  type MailId,
+} from './model/values.ts';
 import type { Ports } from './ports/ports.ts';
 import type { Stores } from './ports/storage.ts';
 import { type Ok, ok } from './result.ts';
@@ -214,9 +226,49 @@ const write = async (mail: WaitingMail, stores: Stores, ports: Ports): Promise<L
   if (!known || (known.disabledAt !== undefined && !isByManager(mail.kind))) return undefined;
   const { account } = known;
   if (mail.to === undefined && !hasAddress(account)) return undefined;
+  const count = await roomFor(mail, account, stores, ports);
+  const letter = count && (await writeTo(account, { ...mail, kind: mail.kind, about }, stores, ports));
+  if (letter) await count();
+  return letter;
+};
+
+/** D-28: a day. Whoever has made an account with another person's address could fill that mailbox. */
+const MOST_UNPROVEN = atMostPer(DAY, 20);
+
+/**
+ * How to count the mail, if it may go. It is counted by the address, whichever account has it. A reset, which anybody asks
+ * for, has a limit of its own: by it the owner of the address ends what somebody else does with the account.
+ */
+const roomFor = async (
+  { kind, attempts, to }: WaitingMail,
+  account: Account,
+  { throttles }: Stores,
+  ports: Ports,
+): Promise<(() => Promise<void>) | undefined> => {
+  const isToAnybody = !isProven(account, ports) && (to ?? account.email) === account.email;
+  if (attempts > 0 || kind === 'reset' || !isToAnybody) return async () => undefined;
+  // Those that somebody has asked for are not counted with the others.
+  const what = kind === 'account made' ? 'proofs mailed' : 'mails';
+  const [key, now] = [`${what} to ${account.email}`, ports.clock.now()];
+  const counted = countingAt(now, MOST_UNPROVEN, (await throttles.find([key]))[0]);
+  if (counted.notBefore > now) return undefined;
+  return () => throttles.save([{ key, attempts: countOne(counted, now, MOST_UNPROVEN) }]);
+};
+
+type OfAccount = WaitingMail & {
+  readonly kind: Exclude<MailKind, 'account closed' | 'parent invited' | 'staff invited'>;
+  readonly about: CaseId | ChildId | undefined;
+};
+
+const writeTo = async (
+  account: Account,
+  mail: OfAccount,
+  stores: Stores,
+  ports: Ports,
+): Promise<Letter | undefined> => {
   if (mail.kind === DAILY) return writeDaily(mail, account, stores, ports);
   if (isNotice(mail.kind) && !(await isToldNow(mail, mail.kind, account, stores, ports))) return undefined;
-  const { id, kind, to = account.email } = mail;
+  const { id, kind, about, to = account.email } = mail;
   const letter = { id, to, language: account.language };
   if (kind === 'account made') return writeProof(letter, account, stores, ports);
   if (!hasCode(kind)) return { ...letter, kind, about };

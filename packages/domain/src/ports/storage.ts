@@ -776,6 +776,8 @@ interface Changes {
     save(code: JoinCode): Promise<void>;
     remove(digest: CodeDigest): Promise<void>;
     removePaper(childId: ChildId): Promise<void>;
+    /** Makes what one has sent another's: codes, and mails that wait. */
+    passOn(childId: ChildId, from: AccountId, to: AccountId): Promise<void>;
     /** Ends what the account was sent or has sent to become a parent of the child: codes, and mails that wait. */
     withdrawAllOf(childId: ChildId, account: Pick<Account, 'id' | 'email'>): Promise<void>;
     /** Ends what the address was sent to become a parent of the child: the code, and mails that wait or have failed. */

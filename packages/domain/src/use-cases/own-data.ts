@@ -16,6 +16,7 @@ import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { caseFile, namesIn, peopleOf, withWhom } from './children.ts';
+import { isProven } from './credentials.ts';
 import type { Caller, Platform, RequestFacts } from './declaration.ts';
 import { appendRecord } from './facts.ts';
 import { putMail } from './mails.ts';
@@ -104,7 +105,9 @@ const closeAccount = command({
     for await (const page of childrenOf(stores, id))
       for (const child of page) await leave(child, id, by, stores, context);
     await eraseData(id, stores, context, role === 'Par' ? undefined : 'names');
-    if (hasAddress(account)) await putMail('account closed', { to, language }, stores, context);
+    // An address that is not proven may be anybody's.
+    if (hasAddress(account) && isProven(account, context))
+      await putMail('account closed', { to, language }, stores, context);
     return ok(undefined);
   },
   outdated: 'PASSWORD_WRONG',
