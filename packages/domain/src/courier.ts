@@ -235,16 +235,21 @@ const write = async (mail: WaitingMail, stores: Stores, ports: Ports): Promise<L
 /** D-28: a day. Whoever has made an account with another person's address could fill that mailbox. */
 const MOST_UNPROVEN = atMostPer(DAY, 20);
 
-/** How to count the mail, if it may go. It is counted by the address, whichever account has it. */
+/**
+ * How to count the mail, if it may go. It is counted by the address, whichever account has it. A reset, which anybody asks
+ * for, has a limit of its own: by it the owner of the address ends what somebody else does with the account.
+ */
 const roomFor = async (
-  { attempts, to }: WaitingMail,
+  { kind, attempts, to }: WaitingMail,
   account: Account,
   { throttles }: Stores,
   ports: Ports,
 ): Promise<(() => Promise<void>) | undefined> => {
   const isToAnybody = !isProven(account, ports) && (to ?? account.email) === account.email;
-  if (attempts > 0 || !isToAnybody) return async () => undefined;
-  const [key, now] = [`mails to ${account.email}`, ports.clock.now()];
+  if (attempts > 0 || kind === 'reset' || !isToAnybody) return async () => undefined;
+  // Those that somebody has asked for are not counted with the others.
+  const what = kind === 'account made' ? 'proofs mailed' : 'mails';
+  const [key, now] = [`${what} to ${account.email}`, ports.clock.now()];
   const counted = countingAt(now, MOST_UNPROVEN, (await throttles.find([key]))[0]);
   if (counted.notBefore > now) return undefined;
   return () => throttles.save([{ key, attempts: countOne(counted, now, MOST_UNPROVEN) }]);
