@@ -223,7 +223,7 @@ const task = page('/cases/:id/tasks/:task', 'member', async (visit) => {
     { name: cases.dueOn, value: shown.dueOn && dueDay(visit, shown) },
     { name: words.wishes.askedBy, value: asker && nameOf(asker) },
     { name: taskWords(visit).closedAt, value: shown.status === 'closed' && formats.moment(shown.closedAt) },
-    ...(newest ? certificationFactsOf(visit, newest) : []),
+    ...(newest ? certificationFactsOf(visit, newest, child) : []),
     { name: cases.certification, value: shown.status === 'closed' && !newest && cases.notRequested },
   ];
   // D-32: nobody decides.
