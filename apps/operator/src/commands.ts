@@ -8,10 +8,11 @@ import { Argument, InvalidArgumentError, Option } from 'commander';
 import type { Output } from './output.ts';
 
 type StoreFiles = { readonly store: string; readonly backup: string; readonly bytes: number };
-type Restored = {
-  readonly setAside: string | undefined;
+/** What was done in a store that was restored. `auditPlace`: the last record in the backup, if the end of its trail is what was written. */
+export type TakenUp = {
   readonly auditPlace: number | undefined;
   readonly sessionsEnded: number;
+  readonly codesEnded: number;
 };
 
 type Copied = {
@@ -38,11 +39,11 @@ export type CommandContext = {
   readonly backUp: (file: string) => Promise<StoreFiles & { readonly secretKey: string }>;
   /** Copies the store into an empty database. Each table was found again in the copy as it was read. */
   readonly copy: (to: string) => Promise<Copied>;
-  /**
-   * Restores a backup as the store. A store that was replaced is kept as `setAside`. `auditPlace` is the place of the
-   * last record in the backup, if the end of its audit trail is what was written.
-   */
-  readonly restore: (given: { readonly file: string; readonly force: boolean }) => Promise<StoreFiles & Restored>;
+  /** Restores a backup as the store. A store that was replaced is kept as `setAside`. */
+  readonly restore: (given: {
+    readonly file: string;
+    readonly force: boolean;
+  }) => Promise<StoreFiles & TakenUp & { readonly setAside: string | undefined }>;
 };
 
 export type Command = {

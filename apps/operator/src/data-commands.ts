@@ -10,7 +10,18 @@ import {
 import type { FinishedCase } from '@health-case/domain/model/case';
 import { type EmailAddress, parseEmail } from '@health-case/domain/model/email';
 import { type ChildId, parseId } from '@health-case/domain/model/values';
-import { anyName, argument, count, flag, type Group, type Input, moment, option, unwrap } from './commands.ts';
+import {
+  anyName,
+  argument,
+  count,
+  flag,
+  type Group,
+  type Input,
+  moment,
+  option,
+  type TakenUp,
+  unwrap,
+} from './commands.ts';
 import { isoOf, type Output } from './output.ts';
 
 const reencryptAll = async (_: unknown, { say }: Output, operator: OperatorApplication): Promise<void> => {
@@ -119,6 +130,17 @@ const audit: Group = {
   },
 };
 
+const takenUp = ({ auditPlace, sessionsEnded, codesEnded }: TakenUp): string => {
+  const trail =
+    auditPlace === undefined
+      ? 'The end of its audit trail is not what was written: run audit verify.'
+      : `The last record in its audit trail was at place ${auditPlace}.`;
+  const ended = `Sessions ended: ${sessionsEnded}. Codes and invitations ended: ${codesEnded}.`;
+  const rights =
+    'What was revoked, removed, disabled or erased after the backup is back: docs/certificates.md and docs/production.md say what to do.';
+  return `${trail}\n${ended}\n${rights}\n`;
+};
+
 const store: Group = {
   about: 'the file that holds all data: backups, copies',
   commands: {
@@ -166,16 +188,20 @@ const store: Group = {
       examples: ['/backups/2026-06-15.db', '/backups/x.db --force'],
       runInContext: async (given: { readonly file: string; readonly force: boolean }, { say }, { restore }) => {
         const done = await restore(given);
-        const { store, backup, setAside = null, auditPlace = null, sessionsEnded } = done;
+        const { store, backup, setAside = null, auditPlace = null } = done;
         const replaced = setAside === null ? '' : `The store that was there is kept as ${setAside}.\n`;
-        const trail =
-          auditPlace === null
-            ? 'The end of its audit trail is not what was written: run audit verify.'
-            : `The last record in its audit trail was at place ${auditPlace}.`;
-        const certificates =
-          'Certificates that were revoked after the backup count as genuine again: docs/certificates.md says what to do.';
-        const text = `The store ${store} is restored from ${backup}.\n${replaced}${trail}\nSessions ended: ${sessionsEnded}.\n${certificates}\n`;
+        const text = `The store ${store} is restored from ${backup}.\n${replaced}${takenUp(done)}`;
         await say({ ...done, setAside, auditPlace }, text);
+      },
+    },
+    'take-up': {
+      about:
+        'Ends sessions and codes in a database that was restored, as restore does. For PostgreSQL, before the service starts.',
+      arguments: [argument('backup', 'its name, for the audit trail')],
+      examples: ['health-case.dump'],
+      run: async (given: Input<'takeUpRestored'>, { say }, operator) => {
+        const done = unwrap(await operator.takeUpRestored(given));
+        await say({ ...done, auditPlace: done.auditPlace ?? null }, takenUp(done));
       },
     },
   },

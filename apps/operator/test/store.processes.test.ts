@@ -43,6 +43,7 @@ It opens only with the secret key of this store, which is not in it: keep what $
     bytes: statSync(backup).size,
     auditPlace: 2,
     sessionsEnded: 1,
+    codesEnded: expect.any(Number),
   });
   expect(existsSync(setAside)).toBe(true);
 
@@ -52,6 +53,10 @@ It opens only with the secret key of this store, which is not in it: keep what $
   expect((await again.get('/api/Auth/me', session)).code).toBe('SESSION_INVALID');
   const listed = operatorOn(file)(['audit', 'list', '--json', '--limit', '3']);
   expect(JSON.parse(listed.stdout)[2]).toMatchObject({ place: 3, action: 'store restored', on: 'one.db', by: null });
+
+  const takenUp = operatorOn(file)(['store', 'take-up', 'two.db', '--json']);
+  expect(JSON.parse(takenUp.stdout)).toMatchObject({ sessionsEnded: 1 });
+  expect((await again.get('/api/Auth/me', await again.sessionOf(EMAIL, PASSWORD))).status).toBe(200);
 });
 
 it('an interrupted backup ends as its signal says, and leaves nothing behind', async () => {

@@ -1,9 +1,10 @@
+import { createOperatorApplication } from '@health-case/domain/application';
 import type { PersonName } from '@health-case/domain/model/values';
 import { describe, expect, it } from 'vitest';
 import { needed } from '../src/kit/form.ts';
 import { openPortal } from './support/portal.ts';
 
-const { member, application, before, callOf } = openPortal();
+const { member, application, before, callOf, ports } = openPortal();
 
 /** A certification about Mia that waits for its doctor, and a colleague. */
 const openRequest = async () => {
@@ -61,6 +62,23 @@ describe('a doctor certifies only the child that the page has shown (D-30)', () 
     expect(await certified()).toBe('Emilia');
     expect((await doctor.open(`/issued/${taskId}`)).text).toContain('nothing to confirm');
   });
+});
+
+it('a doctor who took over finds what to issue anew, as whoever issued it can no longer sign in (D-30)', async () => {
+  const { caseId, colleague, correct, doctor, handOver, issue, taskId } = await openRequest();
+  await issue();
+  await handOver();
+  await correct('Emil');
+  expect((await colleague.open('/decisions')).text).not.toContain('To issue anew');
+  const { disableAccount } = createOperatorApplication(ports());
+  needed(await disableAccount({ requestId: 'test', email: doctor.account.email }));
+  const ofTask = `/cases/${caseId}/tasks/${taskId}`;
+  expect((await colleague.open('/to-correct')).links).toContain(ofTask);
+  const waiting = await colleague.open('/decisions');
+  expect(waiting.text).toContain('To issue anew');
+  expect(waiting.text).not.toContain('Nothing waits for you.');
+  expect(waiting.links).toContain(ofTask);
+  expect((await colleague.open(ofTask)).links).toContain(`/tasks/${taskId}/correct`);
 });
 
 it('a doctor whose case is another doctor’s by now finds what is issued there, without the case (D-32)', async () => {

@@ -48,6 +48,7 @@ const NOT_LINKED: Readonly<Record<string, string>> = {
   '/tasks/:id/certificate/:certificate': 'the form before it',
   '/tasks/:id/certificate/:certificate/withdraw': 'the page of the certificate',
   '/to-confirm': 'the next page of what is to be confirmed',
+  '/to-correct': 'the next page of what is to be issued anew',
 };
 
 /** In which something is in every state that has a page of its own. */

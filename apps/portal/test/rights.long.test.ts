@@ -83,7 +83,7 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   '/tasks/undo': { sees: [], does: TEAM },
   '/new-cases': { sees: STAFF },
   '/unread-notes': { sees: MEMBERS },
-  ...each('/decisions /issued /to-confirm', { sees: ALL_DOCTORS }),
+  ...each('/decisions /issued /to-confirm /to-correct', { sees: ALL_DOCTORS }),
   '/cases/new': { sees: ALL_PARENTS, does: PARENTS },
   '/practice/cases/new': { sees: ['doctor'], does: ['doctor'] },
   '/practice/children': { sees: STAFF },

@@ -63,7 +63,7 @@ describe('a visitor', () => {
     ['xx, fr-CH;q=0.8, de;q=0.9', 'de'],
     ['en; q=0.5, de; q=0.9', 'de'],
     ['frr-DE, de;q=0.8', 'de'],
-    ['de;q=0, nl;q=0.1', 'nl'],
+    ['de;q=0, *;q=0.1', 'en'],
     ['DE-1996', 'de'],
     ['*', 'en'],
   ])('reads in the language that the browser wants (%s)', async (wanted, language) => {

@@ -74,6 +74,8 @@ it.runIf(process.getuid)('a key file that the user may not read says who that is
   expect(rights).toBe(
     `: the service runs as the user with id ${user} and group ${group}, also in a container; let this user alone read it (chown ${user}, chmod 400), and search the folders above it`,
   );
+  // What a mounted folder of another system answers.
+  expect(rightsFor(Object.assign(new Error('no'), { code: 'EPERM' }))).toBe(rights);
   expect(rightsFor(Object.assign(new Error('no'), { code: 'EIO' }))).toBe('');
   const key = keyIn(scratchFolder());
   writeFileSync(key.file, '', { mode: 0 });

@@ -15,6 +15,14 @@ export const clockContract = (name: string, open: () => Ports['clock']): void =>
     await clock.sleep(10);
     await expect.poll(() => clock.now()).toBeGreaterThan(before);
   });
+
+  it(`${name} can be woken before its time, and leaves nothing behind that the end of the process waits for`, async () => {
+    const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+    const before = timers();
+    const sleeping = open().sleep(2 ** 31 - 1, (end) => end());
+    await sleeping;
+    expect(timers()).toBe(before);
+  });
 };
 
 /** A zone, a day, the moment with which it ends there, and how many hours it has. */

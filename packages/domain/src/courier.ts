@@ -1,4 +1,5 @@
 import { ifAvailable, MailDeferred, MailProblem, MailRefused } from './errors.ts';
+import { createLoop, waitAtMost } from './loop.ts';
 import {
   type Account,
   type AccountCode,
@@ -15,12 +16,24 @@ import {
   isNotice,
   isTooOld,
   type Letter,
+  type MailKind,
   underWay,
   type WaitingMail,
 } from './model/mail.ts';
 import { type NoticeKind, stillWaits, timeOfKind } from './model/notice.ts';
 import { EVERYTHING } from './model/pages.ts';
-import { type AccountId, type Day, HOUR, type Instant, later, type MailId } from './model/values.ts';
+import { atMostPer, countingAt, countOne } from './model/throttle.ts';
+import {
+  type AccountId,
+  type CaseId,
+  type ChildId,
+  DAY,
+  type Day,
+  HOUR,
+  type Instant,
+  later,
+  type MailId,
+} from './model/values.ts';
 import type { Ports } from './ports/ports.ts';
 import type { Stores } from './ports/storage.ts';
 import { type Ok, ok } from './result.ts';
@@ -30,9 +43,6 @@ import { inviterOf } from './use-cases/parents.ts';
 import { doctorsOf } from './use-cases/practice.ts';
 import { newProof } from './use-cases/proofs.ts';
 import { inviting } from './use-cases/staff-invitations.ts';
-
-/** Milliseconds between two looks into the outbox: a mail is sent within a second. */
-const INTERVAL = 500;
 
 /** How many mails a process sends at once. A crash sends so many twice at most. */
 const AT_ONCE = 4;
@@ -155,7 +165,7 @@ export const createCourier = (ports: Ports, report: (problem: unknown) => void) 
   };
   const delivery = createDelivery(ports, reportOnce);
   const lanes = new Set<Promise<void>>();
-  let isOver = false;
+  const loop = createLoop(clock);
   let outage: Outage | undefined;
   /** The lane that was started during the outage. */
   let probe: Promise<void> | undefined;
@@ -169,7 +179,7 @@ export const createCourier = (ports: Ports, report: (problem: unknown) => void) 
 
   const startLane = (): Promise<void> => {
     const run = async (): Promise<void> => {
-      while (!isOver && goesOn(await delivery.sendNext(outage !== undefined)));
+      while (!loop.isOver() && goesOn(await delivery.sendNext(outage !== undefined)));
     };
     const lane = ifAvailable(run)
       .catch(reportOnce)
@@ -187,20 +197,13 @@ export const createCourier = (ports: Ports, report: (problem: unknown) => void) 
     if (await delivery.isDue()) startLanes();
   };
 
-  const work = async (): Promise<void> => {
-    while (!isOver) {
-      await ifAvailable(look).catch(reportOnce);
-      await clock.sleep(INTERVAL);
-    }
-  };
-
-  const working = work();
+  loop.start(() => ifAvailable(look).catch(reportOnce));
   return {
     /** Waits a moment for mails under way. One that takes longer is sent again by whoever serves next. */
     close: async (): Promise<void> => {
-      isOver = true;
-      await Promise.race([Promise.all(lanes), clock.sleep(LONGEST_CLOSING)]);
-      await working;
+      const closed = loop.close();
+      await waitAtMost(LONGEST_CLOSING, Promise.all(lanes), clock);
+      await closed;
     },
   };
 };
@@ -223,9 +226,49 @@ const write = async (mail: WaitingMail, stores: Stores, ports: Ports): Promise<L
   if (!known || (known.disabledAt !== undefined && !isByManager(mail.kind))) return undefined;
   const { account } = known;
   if (mail.to === undefined && !hasAddress(account)) return undefined;
+  const count = await roomFor(mail, account, stores, ports);
+  const letter = count && (await writeTo(account, { ...mail, kind: mail.kind, about }, stores, ports));
+  if (letter) await count();
+  return letter;
+};
+
+/** D-28: a day. Whoever has made an account with another person's address could fill that mailbox. */
+const MOST_UNPROVEN = atMostPer(DAY, 20);
+
+/**
+ * How to count the mail, if it may go. It is counted by the address, whichever account has it. A reset, which anybody asks
+ * for, has a limit of its own: by it the owner of the address ends what somebody else does with the account.
+ */
+const roomFor = async (
+  { kind, attempts, to }: WaitingMail,
+  account: Account,
+  { throttles }: Stores,
+  ports: Ports,
+): Promise<(() => Promise<void>) | undefined> => {
+  const isToAnybody = !isProven(account, ports) && (to ?? account.email) === account.email;
+  if (attempts > 0 || kind === 'reset' || !isToAnybody) return async () => undefined;
+  // Those that somebody has asked for are not counted with the others.
+  const what = kind === 'account made' ? 'proofs mailed' : 'mails';
+  const [key, now] = [`${what} to ${account.email}`, ports.clock.now()];
+  const counted = countingAt(now, MOST_UNPROVEN, (await throttles.find([key]))[0]);
+  if (counted.notBefore > now) return undefined;
+  return () => throttles.save([{ key, attempts: countOne(counted, now, MOST_UNPROVEN) }]);
+};
+
+type OfAccount = WaitingMail & {
+  readonly kind: Exclude<MailKind, 'account closed' | 'parent invited' | 'staff invited'>;
+  readonly about: CaseId | ChildId | undefined;
+};
+
+const writeTo = async (
+  account: Account,
+  mail: OfAccount,
+  stores: Stores,
+  ports: Ports,
+): Promise<Letter | undefined> => {
   if (mail.kind === DAILY) return writeDaily(mail, account, stores, ports);
   if (isNotice(mail.kind) && !(await isToldNow(mail, mail.kind, account, stores, ports))) return undefined;
-  const { id, kind, to = account.email } = mail;
+  const { id, kind, about, to = account.email } = mail;
   const letter = { id, to, language: account.language };
   if (kind === 'account made') return writeProof(letter, account, stores, ports);
   if (!hasCode(kind)) return { ...letter, kind, about };

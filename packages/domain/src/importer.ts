@@ -1,4 +1,5 @@
 import { ifAvailable } from './errors.ts';
+import { createLoop } from './loop.ts';
 import type { Account } from './model/account.ts';
 import { MOST_PARENTS } from './model/child.ts';
 import { type Import, type ImportRow, type RowReason, rowIdOf, rowNumberOf } from './model/import.ts';
@@ -203,8 +204,6 @@ const IMPORT_WORK: Readonly<Partial<Record<Import['state'], Work>>> = {
   closing: close,
 };
 
-/** Milliseconds between two looks for an import to work on. */
-const INTERVAL = 500;
 /** Milliseconds for which an import is one process's. After a death another goes on then. */
 const LEASE = MINUTE / 2;
 /** Milliseconds for which the texts of an import are kept at most. */
@@ -230,7 +229,7 @@ const nextOf = (open: readonly Import[], now: Instant): Import | undefined => {
 export const createImporter = (ports: Ports, report: (problem: unknown) => void) => {
   const { clock, ids, storage } = ports;
   const holder: string = ids.next();
-  let isOver = false;
+  const loop = createLoop(clock);
 
   const advance: Advance = async (held, work) => {
     const unit = await storage.write(async (stores, hasTime) => {
@@ -240,12 +239,12 @@ export const createImporter = (ports: Ports, report: (problem: unknown) => void)
       if (now?.holder !== holder || now.state !== held.state) return ok(undefined);
       const then = await work(stores, now, { isManaged: manager.ok, hasTime });
       // Whoever serves next need not wait.
-      const dueAt = then.holder === holder ? later(clock.now(), isOver ? 0 : LEASE) : then.dueAt;
+      const dueAt = then.holder === holder ? later(clock.now(), loop.isOver() ? 0 : LEASE) : then.dueAt;
       await stores.imports.save({ ...then, dueAt });
       return ok(then);
     }, 'many steps');
     const then = unit.ok ? unit.value : undefined;
-    return then?.state === held.state && then.holder === holder && !isOver ? then : undefined;
+    return then?.state === held.state && then.holder === holder && !loop.isOver() ? then : undefined;
   };
 
   const take = async (wanted: Import): Promise<Import | undefined> => {
@@ -266,24 +265,15 @@ export const createImporter = (ports: Ports, report: (problem: unknown) => void)
     if (taken) await IMPORT_WORK[taken.state]?.(taken, advance, ports);
   };
 
-  const work = async (): Promise<void> => {
-    let isTold = false;
-    for (; !isOver; await clock.sleep(INTERVAL)) {
-      try {
-        await ifAvailable(look);
-        isTold = false;
-      } catch (problem) {
-        if (!isTold) report(problem);
-        isTold = true;
-      }
+  let isTold = false;
+  loop.start(async () => {
+    try {
+      await ifAvailable(look);
+      isTold = false;
+    } catch (problem) {
+      if (!isTold) report(problem);
+      isTold = true;
     }
-  };
-
-  const working = work();
-  return {
-    close: async (): Promise<void> => {
-      isOver = true;
-      await working;
-    },
-  };
+  });
+  return { close: loop.close };
 };

@@ -14,6 +14,7 @@ const PAGES: Readonly<Record<Exclude<Letter['kind'], 'account made'>, string>> =
   'certification decided': '/cases/:id',
   'certification revoked': '/cases/:id',
   'certification to confirm': '/decisions',
+  'certification to correct': '/decisions',
   'account to confirm': '/manage/confirmations',
   // Its reader sees of the case what is listed there, and no more.
   'case handed over': '/issued',

@@ -217,6 +217,28 @@ const ROWS: MailWords = {
         ],
       ],
     },
+    'certification to correct': {
+      subject: [
+        'What a colleague has decided needs a new decision by you',
+        'Bitte entscheiden Sie neu über etwas, das jemand anders entschieden hat',
+        'Une décision d’un confrère doit être reprise par vous',
+        'Beslis opnieuw over iets dat een collega heeft beslist',
+      ],
+      paragraphs: [
+        [
+          'Details of a person were corrected. Whoever had decided about that person can no longer sign in to confirm it.',
+          'Angaben zu einer Person wurden berichtigt. Wer über sie entschieden hatte, kann sich nicht mehr anmelden, um das zu bestätigen.',
+          'Les données d’une personne ont été corrigées. Le confrère qui avait décidé à son sujet ne peut plus se connecter pour le confirmer.',
+          'De gegevens van een persoon zijn gecorrigeerd. Wie over die persoon had beslist, kan niet meer inloggen om dat te bevestigen.',
+        ],
+        [
+          'Please sign in to decide anew under your own name. Until then nothing new can be made of the former decision.',
+          'Bitte melden Sie sich an, um unter Ihrem Namen neu zu entscheiden. Bis dahin lässt sich aus der früheren Entscheidung nichts Neues erstellen.',
+          'Veuillez vous connecter pour décider à nouveau, sous votre nom. D’ici là, rien de nouveau ne peut être établi à partir de l’ancienne décision.',
+          'Meld u aan om onder uw eigen naam opnieuw te beslissen. Tot dan kan er op grond van de vorige beslissing niets nieuws worden gemaakt.',
+        ],
+      ],
+    },
     'case handed over': {
       subject: [
         'Something you looked after was handed over',

@@ -1,5 +1,5 @@
 import { hash, randomBytes, randomInt, randomUUID } from 'node:crypto';
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CodeDigest, SecretCode, SessionDigest, SessionToken } from '@health-case/domain/model/account';
 import { bareCode } from '@health-case/domain/model/typed-text';
 import { createdAt, type Instant } from '@health-case/domain/model/values';
@@ -37,6 +37,15 @@ const CODE = /(?<![\p{L}\d])[0-9a-f]{32}(?![\p{L}\d])/u;
 /** 16 bytes in hexadecimal: 8 groups of 4 digits, which a person can read out. */
 const inGroups = (digits: string): string => (digits.match(/.{4}/g) ?? []).join('-');
 
+const sleep: Ports['clock']['sleep'] = (milliseconds, early) =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    early?.(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+
 /**
  * What the domain needs of the machine: time and chance. The digests need no salt and no stretching: nobody can guess
  * 128 random bits or more (OWASP ASVS 5.0, 7.2).
@@ -45,7 +54,7 @@ export const system: Pick<Ports, 'clock' | 'secretCodes' | 'random' | 'sessionTo
   clock: {
     now: () => Date.now() as Instant,
     // A timer takes a millisecond at least.
-    sleep: (milliseconds) => (milliseconds > 0 ? sleep(milliseconds) : nextTurn()),
+    sleep: (milliseconds, early) => (milliseconds > 0 ? sleep(milliseconds, early) : nextTurn()),
   },
   secretCodes: {
     issue: () => inGroups(randomBytes(16).toString('hex')) as SecretCode,

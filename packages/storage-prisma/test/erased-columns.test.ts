@@ -22,7 +22,15 @@ const ADDRESS = 'erased@example.org';
 type Values = Readonly<Record<string, unknown>>;
 const VALUES: Values = {
   ...{ 'Account.id': person, 'Child.id': child, 'Case.id': aCase, 'Task.id': task, 'Certification.id': certification },
-  ...{ accountId: person, parentId: person, doctorId: person, assistantId: other, childId: child, caseId: aCase },
+  ...{
+    accountId: person,
+    parentId: person,
+    doctorId: person,
+    assistantId: other,
+    deputyId: person,
+    childId: child,
+    caseId: aCase,
+  },
   ...{ byId: person, toId: person, requestedById: person, decidedById: person, invitedById: person, usedById: person },
   ...{ wrongById: person },
   ...{ 'Account.erasedAt': null, 'Account.disabledAt': null },
@@ -157,7 +165,7 @@ const LEFT_BY_PERSON: Reasons = {
   ...KEYED_HASHES,
   'the id, under which stays what the account did, as whom, and since when': 'Account: id role registeredAt',
   'that somebody with this id had a part': [
-    'Case: doctorId, CaseEvent: byId doctorId toId, Certificate: madeById, Certification: decidedById requestedById',
+    'Case: doctorId, CaseEvent: byId doctorId toId, Certificate: madeById, Certification: decidedById doctorId requestedById',
     'Invitation: usedById',
     'Certification: waitsFor, Note: byId wrongById, PatientWord: doctorId, Task: closedById doctorId wishedById',
   ].join(', '),

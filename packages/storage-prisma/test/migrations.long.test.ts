@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { keep, keepAccount, child as sampleChild } from '@health-case/domain/contracts/storage/samples';
+import { keep, keepAccount, nextId, child as sampleChild } from '@health-case/domain/contracts/storage/samples';
+import { Unavailable } from '@health-case/domain/errors';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   type Migratable,
@@ -19,6 +20,7 @@ import {
   openPostgres,
   PATIENT,
   PLACES,
+  type Place,
   postgresPlace,
   refusalOf,
   scratchFile,
@@ -144,13 +146,25 @@ it('no file of a SQLite store holds what a migration has removed', async () => {
   expect(words.filter((word) => bytes.includes(word))).toEqual([]);
 });
 
+/** The address of a database as a role sees it that has no right yet. */
+const guestOf = async (database: string, query: Place['query']): Promise<URL> => {
+  const url = new URL(database);
+  url.username = `guest_${url.pathname.slice(1)}`;
+  await query(`CREATE ROLE "${url.username}" LOGIN`);
+  onTestFinished(async () => {
+    await query(`DROP OWNED BY "${url.username}"`);
+    await query(`DROP ROLE "${url.username}"`);
+  });
+  return url;
+};
+
+const GRANTS =
+  'as the owner of the database and its tables: GRANT USAGE ON SCHEMA public, and the rights to the tables that docs/several-machines.md names, where the audit trail is an exception';
+
 describe('a PostgreSQL database', () => {
   it('in which the role may create no table is named in a sentence with the reason', async () => {
     const { database, query } = await postgresPlace('nothing');
-    const url = new URL(database);
-    url.username = `guest_${url.pathname.slice(1)}`;
-    await query(`CREATE ROLE "${url.username}" LOGIN`);
-    onTestFinished(async () => void (await query(`DROP ROLE "${url.username}"`)));
+    const url = await guestOf(database, query);
     expect(await refusalOf(openPostgres(url.href))).toBe(
       `The role ${url.username} may not migrate the database ${url.host}${url.pathname}, which was left as it was; migrate as its owner, or GRANT USAGE, CREATE ON SCHEMA public to the role.`,
     );
@@ -173,12 +187,23 @@ describe('a PostgreSQL database', () => {
     const { database, open, query } = await postgresPlace();
     await open();
     await query(before);
-    const url = new URL(database);
-    url.username = `guest_${url.pathname.slice(1)}`;
-    await query(`CREATE ROLE "${url.username}" LOGIN`);
-    onTestFinished(async () => void (await query(`DROP ROLE "${url.username}"`)));
+    const url = await guestOf(database, query);
     expect(await refusalOf(openPostgres(url.href))).toBe(
-      `The role ${url.username} may not read the database ${url.host}${url.pathname}; grant it, as the owner of the database and its tables: GRANT USAGE ON SCHEMA public, and the rights to the tables that docs/several-machines.md names, where the audit trail is an exception.`,
+      `The role ${url.username} may not read the database ${url.host}${url.pathname}; grant it, ${GRANTS}.`,
+    );
+  });
+
+  it('that takes a right from the role of a running service is an outage, whose log says what to grant', async () => {
+    const { database, query } = await postgresPlace();
+    const url = await guestOf(database, query);
+    await query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO "${url.username}"`);
+    const { read } = await openPostgres(url.href);
+    expect(await read.accounts.find(nextId())).toBeUndefined();
+    await query(`REVOKE SELECT ON "Account" FROM "${url.username}"`);
+    await expect(read.accounts.find(nextId())).rejects.toThrow(
+      new Unavailable('store', `The store failed (42501): its role lacks a right; ${GRANTS}.`, {
+        retryAfterSeconds: 1,
+      }),
     );
   });
 

@@ -6,7 +6,8 @@ import { PHRASE_KINDS } from '@health-case/domain/model/phrase';
 import { type CaseId, parseDay, parseStatement, type TaskId } from '@health-case/domain/model/values';
 import { oneOf } from '@health-case/domain/result';
 import type { Child } from 'hono/jsx';
-import { Field, FormOf, nameOf, Submit, withTrait } from '../kit/elements.tsx';
+import { Field } from '../components/fields.tsx';
+import { FormOf, nameOf, Submit, withTrait } from '../kit/elements.tsx';
 import { day, longText, optional, reason } from '../kit/fields.ts';
 import { type AnyForm, type FormState, firstPage, form, idIn, type MemberVisit, needed, page } from '../kit/form.ts';
 import { withQuery } from '../kit/place.ts';
@@ -58,6 +59,7 @@ const waiting = page(LIST, ['Doc'], async (visit) => {
   const inAll = await InAll({ visit, list: { list: 'decisions', filter }, entries, after });
   const named = await childrenApart(visit, entries);
   const toConfirm = await issuedList(visit, 'to confirm', '/to-confirm');
+  const toCorrect = await issuedList(visit, 'to correct', '/to-correct');
   const first = entries.length === 0 && !found ? await firstDay(visit) : null;
   const [notice, doctor] = [await coverNotice(visit), await whose(visit)];
   return {
@@ -65,12 +67,9 @@ const waiting = page(LIST, ['Doc'], async (visit) => {
     isWide: true,
     body: [
       notice,
-      toConfirm && [
-        <Heading>{texts.toConfirm}</Heading>,
-        <Text>{texts.toConfirmText}</Text>,
-        toConfirm,
-        <Heading>{texts.waiting}</Heading>,
-      ],
+      toConfirm && [<Heading>{texts.toConfirm}</Heading>, <Text>{texts.toConfirmText}</Text>, toConfirm],
+      toCorrect && [<Heading>{texts.toCorrect}</Heading>, <Text>{texts.toCorrectText}</Text>, toCorrect],
+      (toConfirm || toCorrect) && <Heading>{texts.waiting}</Heading>,
       <Narrowing visit={visit}>
         <ListSearch visit={visit} found={found} />
         <Filters visit={visit} path={LIST} keeps={found ? ['search'] : []}>
@@ -101,7 +100,7 @@ const waiting = page(LIST, ['Doc'], async (visit) => {
         )}
         none={
           <>
-            {found || toConfirm ? null : <Text>{texts.nothingWaits}</Text>}
+            {found || toConfirm || toCorrect ? null : <Text>{texts.nothingWaits}</Text>}
             {first}
           </>
         }

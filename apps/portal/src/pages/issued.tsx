@@ -1,4 +1,4 @@
-import type { IssuedList } from '@health-case/domain/model/case';
+import type { Certification, IssuedList } from '@health-case/domain/model/case';
 import type { Identity, Shown } from '@health-case/domain/model/child';
 import { isolated } from '@health-case/domain/model/isolated';
 import type { CertificationId, TaskId } from '@health-case/domain/model/values';
@@ -8,7 +8,10 @@ import { type FormState, form, idIn, type MemberVisit, needed, page, type Typed 
 import { ButtonLink, Facts, Link, More, NONE, PAGE_SIZE, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
 import { filledByPhrase, phrasesFor } from './phrases.tsx';
 
-/** What a doctor has issued, and still has to do with: to confirm (D-30), or in a case of another doctor (D-32). */
+/**
+ * What a doctor has issued, and still has to do with: to confirm (D-30), or in a case of another doctor (D-32). And what is to be
+ * issued anew, as whoever issued it has left.
+ */
 
 /** What a page has shown of a child goes along with its form. */
 export const CARRIED_CHILD = ['seenFirstName', 'seenLastName', 'seenBirthDate'] as const;
@@ -26,6 +29,17 @@ export const shownIn = ({ seenFirstName = '', seenLastName = '', seenBirthDate }
   birthDate: (seenBirthDate || undefined) as Identity['birthDate'],
 });
 
+const COMPARE = { action: 'compare', href: ({ taskId }: Certification) => `/issued/${taskId}` } as const;
+const LISTS = {
+  'to confirm': { ...COMPARE, caption: 'toConfirm' },
+  'handed over': { ...COMPARE, caption: 'issuedElsewhere' },
+  'to correct': {
+    action: 'decide',
+    href: ({ caseId, taskId }: Certification) => `/cases/${caseId}/tasks/${taskId}`,
+    caption: 'toCorrect',
+  },
+} as const satisfies Record<IssuedList, unknown>;
+
 /** The entries of a list as a table, and the way to its next page. */
 export const issuedList = async (visit: MemberVisit, list: IssuedList, path: string) => {
   const { app, call, formats, cases, fields, decisions: texts } = visit;
@@ -33,38 +47,34 @@ export const issuedList = async (visit: MemberVisit, list: IssuedList, path: str
   const paging = visit.c.req.path === path ? pagingOf<CertificationId>(visit) : { limit: PAGE_SIZE };
   const { entries, after } = await pageOf(needed(await app.listIssued({ ...call, list, paging })));
   if (entries.length === 0) return undefined;
-  const caption = list === 'to confirm' ? texts.toConfirm : texts.issuedElsewhere;
+  const { caption, action, href } = LISTS[list];
   return [
     <Table
-      caption={caption}
+      caption={texts[caption]}
       isCaptionHidden
-      head={[cases.child, cases.birthDate, cases.task, fields.validUntil.label, texts.compare]}
+      head={[cases.child, cases.birthDate, cases.task, fields.validUntil.label, texts[action]]}
       rows={entries.map(({ certification, child, taskTitle }) => [
         nameOf(child),
         child.birthDate ? formats.day(child.birthDate) : NONE,
         taskTitle,
         formats.day(certification.validUntil),
-        { href: `/issued/${certification.taskId}`, text: texts.compare, what: texts.about(isolated(taskTitle)) },
+        { href: href(certification), text: texts[action], what: texts.about(isolated(taskTitle)) },
       ])}
     />,
     <More path={path} after={after} />,
   ];
 };
 
-const listPage = (
-  path: string,
-  list: IssuedList,
-  title: 'issuedElsewhere' | 'toConfirm',
-  none: 'nothingElsewhere' | 'nothingWaits',
-) =>
+const listPage = (path: string, list: IssuedList, none: 'nothingElsewhere' | 'nothingWaits') =>
   page(path, ['Doc'], async (visit) => {
     const texts = visit.words.decisions;
     const body = (await issuedList(visit, list, path)) ?? <Text>{texts[none]}</Text>;
-    return { title: texts[title], back: '/decisions', isWide: true, body };
+    return { title: texts[LISTS[list].caption], back: '/decisions', isWide: true, body };
   });
 
-const elsewhere = listPage('/issued', 'handed over', 'issuedElsewhere', 'nothingElsewhere');
-const toConfirm = listPage('/to-confirm', 'to confirm', 'toConfirm', 'nothingWaits');
+const elsewhere = listPage('/issued', 'handed over', 'nothingElsewhere');
+const toConfirm = listPage('/to-confirm', 'to confirm', 'nothingWaits');
+const toCorrect = listPage('/to-correct', 'to correct', 'nothingWaits');
 
 const taskIn = (visit: MemberVisit) => idIn<TaskId>(visit, 'TASK_NOT_FOUND');
 
@@ -143,4 +153,4 @@ const revoke = form('/issued/:id/revoke', ['Doc'], {
   leadsTo: () => '/decisions?done=revoked',
 });
 
-export const pages = [elsewhere, toConfirm, confirm, revoke];
+export const pages = [elsewhere, toConfirm, toCorrect, confirm, revoke];

@@ -111,7 +111,7 @@ const invitation = (digest: string, issuedAt = 1): Invitation => ({
 export const invitations: Suite = (it) => {
   it('are given back as they were, unused and used', async ({ read, keep, keepAccount }) => {
     const kept = invitation('one');
-    const used = { ...kept, usedBy: (await keepAccount('Doc')).id };
+    const used = { ...kept, usedBy: (await keepAccount('Doc')).id, expiresAt: at(7) };
     expect(await read.invitations.find(kept.digest)).toBeUndefined();
     await keep(({ invitations }) => invitations.insert(kept));
     expect(await read.invitations.find(kept.digest)).toEqual(kept);

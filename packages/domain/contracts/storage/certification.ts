@@ -165,7 +165,7 @@ const keepIssued = async (scene: Scene, facts: OngoingCase, by: Account, of: Chi
   const issued = must(issue(requested, at(60), { actor: by, child: of, validUntil }, utcCalendar));
   await scene.keep(async ({ certifications }) => {
     await certifications.insertOnce(requested);
-    await certifications.save(issued);
+    await certifications.save(issued, facts);
   });
   return issued;
 };
@@ -190,7 +190,8 @@ export const certifiedIdentities: Suite = (it) => {
     const expectToConfirm = async (expected: readonly IssuedCertification[]) => {
       expect(await toConfirm('to confirm')).toEqual(expected.map(({ id }) => id));
       const found = await read.certifications.toConfirmOf(known.id);
-      expect(found).toEqual(expected.map(({ id, decidedBy, validUntil }) => ({ id, decidedBy, validUntil })));
+      const ids = expected.map(({ id, decidedBy, validUntil }) => ({ id, decidedBy, validUntil, doctorId: doctor.id }));
+      expect(found).toEqual(ids);
     };
     const correct = (given: Partial<Child>) => keep(({ children }) => children.correct({ ...known, ...given }));
     for (const given of [EMIL, { ...EMIL, ...BORN }, BORN, { lastName: EMIL.firstName }]) {
@@ -231,6 +232,32 @@ export const certifiedIdentities: Suite = (it) => {
     expect(await found()).toEqual([[moved.id], []]);
     await keep(({ children }) => children.correct({ ...kept.child, ...EMIL, ...BORN }));
     expect(await found()).toEqual([[], [stayed.id]]);
+  });
+
+  it('are the case’s doctor’s while whoever issued them cannot log in', async (scene) => {
+    const { keep, keepAccount, keepCase, read } = scene;
+    const { child: known, case: facts, doctor } = await keepCase();
+    const colleague = await keepAccount('Doc');
+    const second = await keepIssued(scene, facts, doctor, known);
+    const first = await keepIssued(scene, facts, doctor, known, '2026-12-23' as Day);
+    await keep(({ cases }) => cases.handOver({ ...facts, doctorId: colleague.id }, doctor.id));
+    await keepIssued(scene, { ...facts, doctorId: colleague.id }, colleague, known);
+    const found = async () => {
+      const { decisions } = await read.cases.workOf(colleague, '2026-12-23' as Day, 9);
+      return [await lists(scene, colleague)('to correct', '2026-12-23' as Day), decisions];
+    };
+    await keep(({ accounts }) => accounts.setDisabled(doctor.id, at(80)));
+    expect(await found()).toEqual([[], 0]);
+    await keep(({ children }) => children.correct({ ...known, ...EMIL }));
+    expect(await found()).toEqual([[first.id, second.id], 3]);
+    expect(await lists(scene, colleague)('to correct', LAST_DAY)).toEqual([second.id]);
+    expect(await lists(scene, doctor)('to correct')).toEqual([]);
+    const toConfirm = await read.certifications.toConfirmOf(known.id);
+    expect(toConfirm.map(({ doctorId }) => doctorId)).toEqual(Array(3).fill(colleague.id));
+    await keep(({ accounts }) => accounts.setDisabled(doctor.id, undefined));
+    expect(await found()).toEqual([[], 1]);
+    await keep(({ accounts }) => accounts.erase(doctor.id, at(90)));
+    expect(await found()).toEqual([[first.id, second.id], 3]);
   });
 
   it('are listed in the order in which they end, from a day on, and a page at a time', async (scene) => {

@@ -245,6 +245,26 @@ export const withdrawnJoinCodes: Suite = (it) => {
     expect(invitedBy).not.toBe(other.id);
   });
 
+  it('are another’s, with the mails for them, once they are passed on', async (scene) => {
+    const { keep, keepAccount, read } = scene;
+    const [one, ofAnother] = [await joinCodeOf(scene, 'one'), await joinCodeOf(scene, 'of another child')];
+    const next = await keepAccount('Doc');
+    const mails = [one, ofAnother].map(({ childId, email: to, invitedBy }) =>
+      mailOf({ kind: 'parent invited', to, invitation: { childId, invitedBy, days: 30 } }),
+    );
+    await keep(async (stores) => {
+      for (const code of [one, ofAnother]) await stores.joinCodes.save(code);
+      for (const mail of mails) await stores.mails.insert(mail);
+      await stores.joinCodes.passOn(one.childId, next.id, one.invitedBy);
+      await stores.joinCodes.passOn(one.childId, one.invitedBy, next.id);
+    });
+    expect(await read.joinCodes.ofChild(one.childId)).toEqual([{ ...one, invitedBy: next.id }]);
+    expect(await read.joinCodes.ofChild(ofAnother.childId)).toEqual([ofAnother]);
+    const [passed] = await read.mails.invitedTo(one.childId);
+    expect(passed?.invitation).toEqual({ childId: one.childId, invitedBy: next.id, days: 30 });
+    expect(await read.mails.invitedTo(ofAnother.childId)).toEqual([mails[1]]);
+  });
+
   it('are listed by child, and end by child and address with the mails for them, those that failed, too', async (scene) => {
     const { keep, read } = scene;
     const [one, ofAnother] = [await joinCodeOf(scene, 'one'), await joinCodeOf(scene, 'of another child')];

@@ -267,12 +267,15 @@ export const revoke = (found: Certification, decidedAt: Instant, { reason }: { r
   return ok<EndedCertification>({ ...facts, status: 'revoked', decidedAt, reason });
 };
 
-/** D-30, D-32: what a doctor who has issued certifications still has to do with. */
-const ISSUED_LISTS = ['to confirm', 'handed over'] as const;
+/**
+ * D-30, D-32: what a doctor who has issued certifications still has to do with, and `to correct`: what the doctor of the case
+ * has, as whoever issued it cannot log in to confirm it.
+ */
+const ISSUED_LISTS = ['to confirm', 'to correct', 'handed over'] as const;
 export type IssuedList = (typeof ISSUED_LISTS)[number];
 
-/** D-30: the doctor has certified somebody who is named otherwise by now. */
-export type ToConfirm = Pick<IssuedCertification, 'id' | 'decidedBy' | 'validUntil'>;
+/** D-30: the doctor has certified somebody who is named otherwise by now. `doctorId`: whose case it is. */
+export type ToConfirm = Pick<IssuedCertification, 'id' | 'decidedBy' | 'validUntil'> & { readonly doctorId: AccountId };
 
 export type CaseEvent = {
   readonly id: CaseEventId;

@@ -40,6 +40,7 @@ const ABOUT = {
   // Of its own kind: what was told of before, and nobody has read yet, holds no more.
   'certification revoked': { topic: 'decided' },
   'certification to confirm': { topic: 'to confirm', waits: 'decisions' },
+  'certification to correct': { topic: 'to confirm', waits: 'decisions' },
   'account to confirm': { topic: 'to confirm', waits: 'accounts' },
   'case handed over': { topic: 'handed over' },
   'case received': { topic: 'handed over', waits: 'newCases' },

@@ -35,7 +35,11 @@ export type Ports = {
   readonly auditTrail: { note(record: NotedRecord): void };
   readonly calendar: Calendar;
   readonly certificateSigner: CertificateSigner;
-  readonly clock: { now(): Values.Instant; sleep(milliseconds: number): Promise<void> };
+  readonly clock: {
+    now(): Values.Instant;
+    /** `early` is given what ends it before its time. */
+    sleep(milliseconds: number, early?: (end: () => void) => void): Promise<void>;
+  };
   /** D-08: the most common passwords of 8 characters or more, and repeats and sequences of characters, in any case. */
   readonly commonPasswords: { includes(password: Accounts.Password): Promise<boolean> };
   /** D-10: unique UUIDv7. Each sorts after all earlier ids of the process, and all that the store had at its start. */

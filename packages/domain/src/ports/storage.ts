@@ -278,8 +278,9 @@ export interface Reads {
      */
     readyFor(parentId: AccountId, from: Day, atMost: number): Promise<readonly IssuedCertification[]>;
     /**
-     * What the doctor has issued that is valid until `from` or longer, in the order of that day: in a case that is
-     * another doctor's by now (D-32), or of a child that is named otherwise by now (D-30).
+     * What is valid until `from` or longer, in the order of that day: what the doctor has issued, in a case that is another
+     * doctor's by now (D-32), or of a child that is named otherwise by now (D-30); the latter also in the doctor's case, if
+     * whoever issued it cannot log in.
      */
     issuedBy(
       doctorId: AccountId,
@@ -775,6 +776,8 @@ interface Changes {
     save(code: JoinCode): Promise<void>;
     remove(digest: CodeDigest): Promise<void>;
     removePaper(childId: ChildId): Promise<void>;
+    /** Makes what one has sent another's: codes, and mails that wait. */
+    passOn(childId: ChildId, from: AccountId, to: AccountId): Promise<void>;
     /** Ends what the account was sent or has sent to become a parent of the child: codes, and mails that wait. */
     withdrawAllOf(childId: ChildId, account: Pick<Account, 'id' | 'email'>): Promise<void>;
     /** Ends what the address was sent to become a parent of the child: the code, and mails that wait or have failed. */

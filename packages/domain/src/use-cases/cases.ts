@@ -7,6 +7,7 @@ import { ok, refuse } from '../result.ts';
 import type { Platform, Trace } from './declaration.ts';
 import { audiencesOf } from './facts.ts';
 import { lockHourly } from './limiter.ts';
+import { passOnInvitations } from './parenthoods.ts';
 import { available, worksFor } from './practice.ts';
 import { command, unlessErased } from './runner.ts';
 
@@ -191,6 +192,9 @@ const handOverCase = command({
     if (!doctor) return refuse('DOCTOR_NOT_FOUND');
     if (!(await takesChild(stores, doctor, found.value.childId))) return refuse('DOCTOR_TAKES_NO_CHILDREN');
     await stores.cases.handOver(handed.value, former);
+    // A parent gives the case away, not what was sent by the doctor.
+    if (actor.id === former)
+      await passOnInvitations({ childId: handed.value.childId, from: former, to: doctorId }, stores);
     trace.facts = [{ case: found.value, action: 'case handed over', at, to: doctorId }];
     return count();
   },

@@ -89,7 +89,7 @@ const listWaiting = query({
 
 type ListIssued = { readonly actor: Account; readonly list: IssuedList; readonly paging: Paging<CertificationId> };
 
-/** D-30, D-32: what the doctor has issued, and is asked about or keeps although the case is another doctor's. */
+/** D-30, D-32: what the doctor is asked about, or has issued and keeps although the case is another doctor's. */
 const listIssued = query({
   run: async ({ actor, list: wanted, paging }: ListIssued, reads, { pagesWhileAllowed, calendar, clock }) => {
     if (actor.role !== 'Doc') return refuse('ROLE_NOT_ALLOWED');

@@ -1,4 +1,4 @@
-import { isOver } from '../model/case.ts';
+import { isOver, type ToConfirm } from '../model/case.ts';
 import type { CorrectedField } from '../model/child.ts';
 import type { AccountId, CaseId, ChildId } from '../model/values.ts';
 import type { Stores } from '../ports/storage.ts';
@@ -23,8 +23,14 @@ export const recordCorrection = async (
   for (const caseId of cases) await history.append({ ...event, id: ids.next(), caseId });
 };
 
+/** D-30: whoever issued it, and the doctor of the case where that one cannot log in. */
+const asked = async ({ decidedBy, doctorId }: ToConfirm, { accounts }: Stores) =>
+  (await accounts.findAvailable(decidedBy))
+    ? ({ kind: 'certification to confirm', accountId: decidedBy } as const)
+    : ({ kind: 'certification to correct', accountId: doctorId } as const);
+
 /**
- * D-30: makes a change by which children may be called otherwise, and tells each doctor who has to confirm something from
+ * D-30: makes a change by which children may be called otherwise, and tells each doctor who has to do something about it from
  * then on. `toConfirm`: how much that is; `left`: with what was to be confirmed before.
  */
 export const tellingDoctors = async <Outcome>(
@@ -39,7 +45,11 @@ export const tellingDoctors = async <Outcome>(
   const now = ports.clock.now();
   const left = (await found()).filter((one) => !isOver(one, now, ports.calendar));
   const added = left.filter(({ id }) => !before.has(id));
-  for (const accountId of new Set(added.map(({ decidedBy }) => decidedBy)))
-    await putMail('certification to confirm', { accountId }, stores, ports);
+  const told = new Map<string, Awaited<ReturnType<typeof asked>>>();
+  for (const one of added) {
+    const whom = await asked(one, stores);
+    told.set(`${whom.kind} ${whom.accountId}`, whom);
+  }
+  for (const { kind, accountId } of told.values()) await putMail(kind, { accountId }, stores, ports);
   return { outcome, toConfirm: added.length, left: left.length };
 };

@@ -6,6 +6,7 @@ import type { Ports } from '../ports/ports.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import type { RequestFacts } from './declaration.ts';
+import { passOnInvitations } from './parenthoods.ts';
 import { available, doctorsOf, isDoctor } from './practice.ts';
 import { command, query } from './runner.ts';
 import { interest, managing } from './staff.ts';
@@ -79,6 +80,7 @@ const giveCase = command({
     const known = receivers.find((id) => all.some((one) => one.doctorId === id));
     const [to, at] = [known ?? next, clock.now()];
     await stores.cases.handOver(giveTo(found, to, at), doctorId);
+    await passOnInvitations({ childId, from: doctorId, to }, stores);
     trace.facts = [{ case: found, action: 'case handed over', at, to, reason }];
     return ok({ isNewChild: known === undefined });
   },

@@ -1,4 +1,5 @@
 import { ifAvailable } from '../errors.ts';
+import { waitAtMost } from '../loop.ts';
 import type { Account } from '../model/account.ts';
 import {
   type AttemptLimit,
@@ -174,7 +175,7 @@ const createAdmissions = ({ storage, clock }: Ports, failures: Limits<Given>['fa
           throw overloaded('Too many attempts wait for others under the same limit.');
         }
         waiting.set(place, answer);
-        await Promise.race([changed, clock.sleep(POLL_INTERVAL)]);
+        await waitAtMost(POLL_INTERVAL, changed, clock);
       }
     } finally {
       if (waiting.delete(place)) announceChange();

@@ -1,12 +1,13 @@
 import { type Credentials, invitationState, type Password, type Role } from '../model/account.ts';
 import type { AuditEntry, AuditQuery, Checkpoint } from '../model/audit.ts';
 import type { EmailAddress } from '../model/email.ts';
-import type { PageRequest, Pages } from '../model/pages.ts';
+import { hasCode } from '../model/mail.ts';
+import { EVERYTHING, type PageRequest, type Pages } from '../model/pages.ts';
 import { TEXTS, type TextsOf } from '../model/texts.ts';
 import { type Attempts, countingAt, growingDelay, loginOf, resetsOf } from '../model/throttle.ts';
-import { type AccountId, type ChildId, type Instant, later } from '../model/values.ts';
+import { type AccountId, type ChildId, DAY, type Instant, later } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { Reads, Stores } from '../ports/storage.ts';
+import type { Reads, Stores, SweptStore } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { createAccount, issueSetupCode } from './accounts.ts';
 import { forgetAccess, issueCode } from './credentials.ts';
@@ -178,14 +179,58 @@ const reencrypt = (ports: Ports) => async () => ({
   texts: await reencryptTexts(ports),
 });
 
+/** Whether a restored store keeps it: codes and logins may have been used, withdrawn or ended since the backup. */
+const AFTER_RESTORE: Readonly<Record<SweptStore, 'ends' | 'stays'>> = {
+  accountCodes: 'ends',
+  drafts: 'stays',
+  joinCodes: 'ends',
+  keptOutcomes: 'stays',
+  knownNetworks: 'stays',
+  loginProofs: 'ends',
+  // But those with a code.
+  mails: 'stays',
+  passkeyChallenges: 'ends',
+  sessions: 'ends',
+  staffInvitations: 'ends',
+  throttles: 'stays',
+};
+
+/** Milliseconds: no code is valid for longer. */
+const AFTER_ALL = 1000 * DAY;
+const LONG_AGO = 0 as Instant;
+
+/** Ends what lets somebody in by a code, and the mails that would bring one. Returns how many. */
+const endCodes = async (stores: Stores, now: Instant): Promise<number> => {
+  const { helps, invitations, mails, setupCodes } = stores;
+  let ended = 0;
+  for (const [name, after] of Object.entries(AFTER_RESTORE) as [SweptStore, 'ends' | 'stays'][]) {
+    if (after === 'ends') ended += await stores[name].sweep(later(now, AFTER_ALL), EVERYTHING.size);
+  }
+  for (const { id, kind } of await mails.all(EVERYTHING)) {
+    if (!hasCode(kind)) continue;
+    await mails.remove(id);
+    ended += 1;
+  }
+  for (const invitation of await invitations.issuedFrom(LONG_AGO, EVERYTHING.size)) {
+    if (invitationState(invitation, now) !== 'open') continue;
+    await invitations.save({ ...invitation, expiresAt: now });
+    ended += 1;
+  }
+  await setupCodes.remove();
+  await helps.removePending();
+  return ended;
+};
+
 /**
- * In a store that was just restored from the named file: ends all sessions, as some may have ended since the backup.
+ * In a store that was just restored from the named backup: ends all sessions and codes, and the addresses that managers give.
  * `auditPlace` is the place of the last record in the backup; `undefined` if the end of the trail was changed.
  */
 const takeUpRestored = command({
   prepare: async (_: { readonly backup: string }, { audit }) => ok(await audit.checkpoint()),
-  run: async (_: { readonly backup: string }, { sessions }, { prepared: end }) =>
-    ok({ auditPlace: end?.place, sessionsEnded: await sessions.endAll('everybody') }),
+  run: async (_: { readonly backup: string }, stores, { clock, prepared: end }) => {
+    const sessionsEnded = await stores.sessions.endAll('everybody');
+    return ok({ auditPlace: end?.place, sessionsEnded, codesEnded: await endCodes(stores, clock.now()) });
+  },
   audit: { action: 'store restored', on: ({ backup }) => backup },
 });
 

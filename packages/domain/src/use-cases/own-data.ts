@@ -16,6 +16,7 @@ import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { caseFile, namesIn, peopleOf, withWhom } from './children.ts';
+import { isProven } from './credentials.ts';
 import type { Caller, Platform, RequestFacts } from './declaration.ts';
 import { appendRecord } from './facts.ts';
 import { putMail } from './mails.ts';
@@ -23,7 +24,7 @@ import { endParenthood } from './parenthoods.ts';
 import { invitationsOf } from './parents.ts';
 import { command, query } from './runner.ts';
 import { acceptOwner, ownFactorLimits, proveOwner, type WithBoth } from './second-factors.ts';
-import { endDeputy, isLastManager } from './staff.ts';
+import { endCovers, isLastManager } from './staff.ts';
 
 /** Who does it: the operator is no account. */
 type By = Pick<RequestFacts, 'requestId'> & { readonly by: AccountId | undefined };
@@ -51,7 +52,7 @@ export const leaveChild = async (
 
 /** What the account did stays under its id. `keeps`: what else. Returns how many sessions it has ended. */
 export const eraseData = async (id: AccountId, stores: Stores, ports: Platform, keeps?: 'names'): Promise<number> => {
-  await endDeputy(id, stores, ports);
+  await endCovers('both', id, stores, ports);
   const sessionsEnded = await stores.sessions.endAll(id);
   await stores.accounts.erase(id, ports.clock.now(), keeps);
   return sessionsEnded;
@@ -104,7 +105,9 @@ const closeAccount = command({
     for await (const page of childrenOf(stores, id))
       for (const child of page) await leave(child, id, by, stores, context);
     await eraseData(id, stores, context, role === 'Par' ? undefined : 'names');
-    if (hasAddress(account)) await putMail('account closed', { to, language }, stores, context);
+    // An address that is not proven may be anybody's.
+    if (hasAddress(account) && isProven(account, context))
+      await putMail('account closed', { to, language }, stores, context);
     return ok(undefined);
   },
   outdated: 'PASSWORD_WRONG',

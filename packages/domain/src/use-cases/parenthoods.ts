@@ -31,6 +31,21 @@ export const endParenthood = async (
   await tellParents(stores, ports, { childId, by });
 };
 
+/**
+ * D-42: what the staff of a doctor have sent is that of the doctor who takes over: the former ones may not invite any more, so
+ * the mails that parents have would lead nowhere.
+ */
+export const passOnInvitations = async (
+  { childId, from, to }: { readonly childId: ChildId; readonly from: AccountId; readonly to: AccountId },
+  { assistants, children, joinCodes, mails }: Stores,
+): Promise<void> => {
+  if (await children.isOfDoctor(childId, from)) return;
+  const codes = (await joinCodes.ofChild(childId)).map((code) => code.invitedBy);
+  const waiting = (await mails.invitedTo(childId)).flatMap(({ invitation }) => invitation?.invitedBy ?? []);
+  for (const by of new Set([...codes, ...waiting]))
+    if (by === from || (await assistants.assists(by, from))) await joinCodes.passOn(childId, by, to);
+};
+
 /** D-42: as long as none can, a code on paper lets the first one join. */
 export const canAnyParentLogIn = async ({ children, accounts }: Reads, childId: ChildId): Promise<boolean> => {
   for (const { id } of await children.parents(childId)) if (await accounts.findAvailable(id)) return true;

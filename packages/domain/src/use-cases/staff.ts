@@ -82,13 +82,21 @@ export const isLastManager = async ({ accounts }: Reads, { id, isManager }: Pick
 export const managerIds = async ({ accounts }: Reads): Promise<readonly AccountId[]> =>
   (await accounts.managers()).map(({ id }) => id);
 
-/** D-41: a cover ends when its deputy can no longer log in; its doctor is told. */
-export const endDeputy = async (id: AccountId, stores: Stores, ports: Platform): Promise<void> => {
+/**
+ * D-41: a cover ends when its deputy can no longer log in, or one of its doctors is erased; the other doctor is told. A deputy
+ * goes on for a doctor who is disabled.
+ */
+export const endCovers = async (
+  as: 'deputy' | 'both',
+  id: AccountId,
+  stores: Stores,
+  ports: Platform,
+): Promise<void> => {
   const covers = await stores.covers.ofAccount(id, ports.calendar.dayOf(ports.clock.now()));
   for (const { deputyId, doctorId, id: cover } of covers) {
-    if (deputyId !== id) continue;
+    if (as === 'deputy' && deputyId !== id) continue;
     await stores.covers.remove(cover);
-    await putMail('cover changed', { accountId: doctorId }, stores, ports);
+    await putMail('cover changed', { accountId: deputyId === id ? doctorId : deputyId }, stores, ports);
   }
 };
 
@@ -100,7 +108,7 @@ export const disable = async (
 ) => {
   const { accountCodes, accounts, helps, sessions } = stores;
   await accounts.setDisabled(id, disabledAt ?? ports.clock.now());
-  await endDeputy(id, stores, ports);
+  await endCovers('deputy', id, stores, ports);
   await accountCodes.removeAll(id, 'proof');
   // P-39: its owner can neither sign in nor keep the address. Any address that a disabled manager gave may be false.
   await (isManager ? helps.removePending() : helps.remove(id, 'pending'));

@@ -58,7 +58,7 @@ describe('attempts at once', () => {
     const waiting = attemptWith(PASSWORD, {}, createApplication({ ...ports, clock, passwords }));
     clock.advance(15_000);
     await polled();
-    expect(sleep).toHaveBeenLastCalledWith(100);
+    expect(sleep).toHaveBeenLastCalledWith(100, expect.any(Function));
     clock.advance(1);
     await expect(waiting).rejects.toMatchObject({ reason: 'overloaded', retryAfterSeconds: 5 });
     clock.advance(MINUTE - 15_002);

@@ -135,6 +135,35 @@ describe('confirming a certification (D-30)', () => {
     await created();
   });
 
+  test('is asked of nobody who has left: the doctor who took the case over issues anew under the own name', async () => {
+    const { app, caseId, correct, create, created, deliver, doctor, mailer, otherDoctor, taskId, textOf } =
+      await openIssued();
+    must(await app.handOverCase({ actor: doctor, caseId, doctorId: otherDoctor.id }));
+    must(await app.showCase({ actor: otherDoctor, caseId }));
+    must(await app.disableAccount({ email: doctor.email }));
+    await deliver();
+    mailer.sent.splice(0);
+    must(await correct(EMIL));
+    await deliver();
+    expect(mailer.sent).toMatchObject([{ kind: 'certification to correct', to: otherDoctor.email }]);
+    const asked = async (actor: Account) => {
+      const found = await listed(app.listIssued({ actor, list: 'to correct', paging: {} }));
+      return [found.map(({ certification }) => certification.taskId), must(await app.showWork({ actor })).decisions];
+    };
+    expect(await asked(otherDoctor)).toEqual([[taskId], 1]);
+    must(await app.enableAccount({ email: doctor.email }));
+    expect([await asked(otherDoctor), await asked(doctor)]).toEqual([
+      [[], 0],
+      [[], 1],
+    ]);
+    must(await app.disableAccount({ email: doctor.email }));
+    const words = { statement: 'Fit' as never, reason: reason('Called otherwise'), ...EMIL };
+    must(await app.correctCertification({ actor: otherDoctor, id: taskId, ...words }));
+    expect(await asked(otherDoctor)).toEqual([[], 0]);
+    expect(codeOf(await create())).toBe('OK');
+    expect(textOf(await created())).toMatchObject({ firstName: 'Emil', doctor: 'Dieter Example' });
+  });
+
   test.each<[string, object]>([
     ['another name', CARLA],
     ['another birth date', { ...EMIL, birthDate: day('2018-01-01') }],

@@ -226,6 +226,20 @@ describe('a deputy (D-41)', () => {
     expect(await may()).toBe('CASE_NOT_FOUND');
   });
 
+  test('is told that the doctor is gone for good, but goes on for one who is only disabled', async () => {
+    const { app, agreed, caseId, doctor, name, otherDoctor, sent, third } = await openPractice();
+    await agreed(0, 3);
+    must(await name(4, 5));
+    await sent();
+    must(await app.disableAccount(doctor));
+    expect(must(await app.listCovers({ actor: otherDoctor, doctorId: otherDoctor.id }))).toHaveLength(2);
+    must(await app.enableAccount(doctor));
+    must(await app.handOverCase({ actor: doctor, caseId, doctorId: third.id }));
+    must(await app.eraseAccount(doctor));
+    expect((await sent()).filter((one) => one.startsWith('cover'))).toEqual(Array(2).fill('cover changed to dieter'));
+    expect(must(await app.listCovers({ actor: otherDoctor, doctorId: otherDoctor.id }))).toEqual([]);
+  });
+
   test.each(['disableAccount', 'eraseAccount'] as const)(
     'is none any more after %s, as the doctor is told',
     async (act) => {

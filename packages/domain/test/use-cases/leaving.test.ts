@@ -38,6 +38,34 @@ const openLeaving = async (children = 10) => {
 };
 
 describe('the cases of a doctor who leaves (D-41)', () => {
+  test('take along the invitations of parents, sent or waiting, so that what parents were mailed leads to the next doctor', async () => {
+    const clinic = await openLeaving(0);
+    const { app, assistant, doctor, give, mailer, otherDoctor, parent, storage } = clinic;
+    const names = { firstName: 'Mia' as never, lastName: 'Okafor' as never, title: 'Asthma' as never };
+    const enter = async () => must(await app.enterChild({ actor: doctor, doctorId: doctor.id, ...names, others }));
+    const others: ChildId[] = [];
+    const { childId } = await enter();
+    others.push(childId);
+    const second = await enter();
+    const invite = async (actor: Account, id: ChildId, email = parent.email) =>
+      must(await app.invitePatientsParent({ actor, childId: id, email }));
+    await invite(doctor, childId);
+    await invite(assistant, second.childId);
+    await deliveryOf(clinic)();
+    const codes = mailer.sent.flatMap((letter) => (letter.kind === 'parent invited' ? [letter.code] : []));
+    await invite(doctor, childId, 'waits@example.org' as never);
+    must(await app.handOverCase({ actor: doctor, caseId: second.caseId, doctorId: otherDoctor.id }));
+    must(await app.disableAccount({ email: doctor.email }));
+    const join = async (code = '') => codeOf(await app.joinChild({ actor: parent, code }));
+    expect(await join(codes[0])).toBe('CODE_INVALID');
+    expect(await give(clinic.manager, [otherDoctor], { reason: reason('Left') })).toMatchObject({ ok: true });
+    expect([await join(codes[0]), await join(codes[1])]).toEqual(['OK', 'OK']);
+    const waiting = await storage.read.mails.invitedTo(childId);
+    expect(waiting.map(({ to, invitation }) => [to, invitation?.invitedBy])).toEqual([
+      ['waits@example.org', otherDoctor.id],
+    ]);
+  });
+
   test('go to several doctors, those of a child to one, the finished ones too, and each is told once', async () => {
     const { app, cases, counts, doctor, give, manager, otherDoctor, sent, storage, third } = await openLeaving();
     must(await app.disableAccount({ email: doctor.email }));

@@ -9,6 +9,7 @@ import type { Stores } from '../../src/ports/storage.ts';
 import { ok, refuse } from '../../src/result.ts';
 import { createSetup } from '../../testing/setup.ts';
 import { NEW, openClinic, openClinicWithCase, openSessions, PASSWORD } from '../support/clinic.ts';
+import { openFamily } from '../support/family.ts';
 import { NINA, openLimited } from '../support/limited.ts';
 import { createTestPorts, underRules } from '../support/ports.ts';
 import { allOf, attempt, codeOf, email, must, password } from '../support/values.ts';
@@ -239,7 +240,28 @@ describe('what the operator does', () => {
     await logIn(parent);
     must(await operator.rotateDataKey(call));
     const taken = must(await operator.takeUpRestored({ backup: 'today.db', ...call }));
-    expect(taken).toEqual({ auditPlace: 1, sessionsEnded: 1 });
+    expect(taken).toEqual({ auditPlace: 1, sessionsEnded: 1, codesEnded: 0 });
     expect((await kept()).at(-1)).toEqual(['store restored', undefined, 'today.db', 'OK', 'operator 1']);
+  });
+
+  test('leaves a restored store without a code and without a mail that brings one, and with other mails', async () => {
+    const family = await openFamily();
+    const { app, childId, clock, doctor, invite, invited, join, mailer, otherParent, parent, register, storage } =
+      family;
+    const operator = createOperatorApplication(family);
+    const code = await invited(otherParent.email);
+    must(await operator.issueInvitation({ role: 'Doc', validFor: HOUR, ...call }));
+    must(await invite((await register('Par', 'Waits')).email));
+    must(await operator.issueSetupCode(call));
+    must(await app.requestReset({ email: parent.email }));
+    must(await operator.setPassword({ email: doctor.email, newPassword: password(NEW), ...call }));
+    mailer.sent.length = 0;
+    expect(must(await operator.takeUpRestored({ backup: 'today.db', ...call })).codesEnded).toBe(4);
+    await family.deliver();
+    expect(mailer.sent.map(({ kind, to }) => [kind, to])).toEqual([['password changed', doctor.email]]);
+    expect(await join(otherParent, code)).toEqual(refuse('CODE_INVALID'));
+    expect(await storage.read.joinCodes.ofChild(childId)).toEqual([]);
+    const [issued] = await storage.read.invitations.issuedFrom(clock.now(), 9);
+    expect(issued?.expiresAt).toBe(clock.now());
   });
 });

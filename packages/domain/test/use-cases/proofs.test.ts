@@ -72,6 +72,53 @@ const openPost = async () => {
   return { ...ports, app, codeTo, deliver, logIn, logsIn, provenAt, register, reset, resetCode, sentTo, ...more };
 };
 
+describe('an address that nobody has proven', () => {
+  const MOST = 20;
+
+  test('gets few mails a day, whatever its account does, and all of them once it is proven', async () => {
+    const { app, clock, codeTo, logIn, register, sentTo } = await openPost();
+    const account = await register('nora');
+    let present = PASSWORD;
+    const changePassword = async () => {
+      const next = present === PASSWORD ? NEW : PASSWORD;
+      must(
+        await app.changePassword({
+          ...(await logIn(account, present)),
+          password: present as never,
+          newPassword: password(next),
+        }),
+      );
+      present = next;
+    };
+    for (let nth = 0; nth < 2 * MOST; nth += 1) await changePassword();
+    expect(await sentTo(account.email)).toHaveLength(1 + MOST);
+    clock.advance(DAY);
+    for (let nth = 0; nth < MOST; nth += 1) await changePassword();
+    expect(await sentTo(account.email)).toHaveLength(1 + 2 * MOST);
+    await changePassword();
+    expect(await sentTo(account.email)).toHaveLength(1 + 2 * MOST);
+    // By it the owner of the address gets the account, or says that it is not theirs.
+    must(await app.requestReset({ email: account.email }));
+    expect((await sentTo(account.email)).at(-1)?.kind).toBe('reset');
+    // Its page says that it is sent.
+    must(await app.requestProof(await logIn(account, present)));
+    must(await app.proveAddress({ code: await codeTo(account.email, 'account made') }));
+    await changePassword();
+    expect(await sentTo(account.email)).toHaveLength(2 * MOST + 4);
+  });
+
+  test('gets few mails of accounts that are made with it and closed again, and no farewell', async () => {
+    const { app, logIn, register, sentTo } = await openPost();
+    for (let nth = 0; nth < 2 * MOST; nth += 1) {
+      const account = await register('nora');
+      await sentTo(account.email);
+      must(await app.closeAccount({ ...(await logIn(account)), password: PASSWORD as never }));
+    }
+    const sent = await sentTo('nora@example.org');
+    expect(sent.map(({ kind }) => kind)).toEqual(Array(MOST).fill('account made'));
+  });
+});
+
 describe('registering tells the address (D-28)', () => {
   test.each(['A', 'B', 'portal'] as const)('as what, when, and that it was through %s', async (through) => {
     const { clock, register, sentTo } = await openPost();

@@ -59,6 +59,14 @@ export const issuedBy = ({ certifications }: MemoryTables, doctorId: string, fro
     .filter((one) => one.status === 'issued')
     .filter(({ decidedBy, validUntil }) => decidedBy === doctorId && validUntil >= from);
 
+/** D-30: in the doctor's case, as whoever issued it cannot log in. */
+export const toCorrect = (tables: MemoryTables, doctorId: string, from: Day) =>
+  tables.certifications
+    .all({})
+    .filter((one) => one.status === 'issued')
+    .filter(({ caseId, validUntil }) => validUntil >= from && tables.cases.find(caseId)?.doctorId === doctorId)
+    .filter((one) => isToConfirm(tables, one) && tables.accounts.find(one.decidedBy)?.disabledAt !== undefined);
+
 export const caseStores = (tables: MemoryTables): Sync<Pick<Stores, 'cases' | 'history' | 'tasks'>> => ({
   cases: { ...caseReads(tables), ...caseLists(tables), ...caseChanges(tables) },
   history: historyStore(tables),
@@ -97,7 +105,7 @@ const caseReads = (tables: MemoryTables) => {
       return {
         newCases: count(cases.all((facts) => facts.newSince !== undefined && isOwn(facts))),
         openTasks: count(tasks.all({ status: 'open' }).filter(isOfOwn)),
-        decisions: role === 'Doc' ? count([...waiting, ...toConfirm]) : 0,
+        decisions: role === 'Doc' ? count([...waiting, ...toConfirm, ...toCorrect(tables, id, today)]) : 0,
         unreadNotes: count(unreadIn(tables, { id, role }, today)),
       };
     },

@@ -2,7 +2,7 @@ import { type Certification, isLive, type WaitingFilter } from '../../src/model/
 import { BY_NAME, compareCodePoints, wordsOfPatient } from '../../src/model/names.ts';
 import type { AccountId } from '../../src/model/values.ts';
 import type { Stores } from '../../src/ports/storage.ts';
-import { isRevoked, issuedBy, isToConfirm, ofDoctors, revoke, taskMeant } from './case.ts';
+import { isRevoked, issuedBy, isToConfirm, ofDoctors, revoke, taskMeant, toCorrect } from './case.ts';
 import { by, following, type MemoryTables, type Sync } from './table.ts';
 
 type CertificationStores = Pick<Stores, 'certificates' | 'certifications' | 'statusLists'>;
@@ -31,9 +31,13 @@ const certificationStore = (tables: MemoryTables): Sync<CertificationStores>['ce
     ofCase: (caseId, request) => certifications.page({ caseId }, request),
     issuedBy: (doctorId, list, from, request) => {
       const isOwn = ofDoctors([doctorId]);
-      const listed = issuedBy(tables, doctorId, from).filter((one) =>
-        list === 'to confirm' ? isToConfirm(tables, one) : !isOwn(cases.find(one.caseId)),
-      );
+      const ofAnother = () => issuedBy(tables, doctorId, from).filter((one) => !isOwn(cases.find(one.caseId)));
+      const toConfirm = () => issuedBy(tables, doctorId, from).filter((one) => isToConfirm(tables, one));
+      const listed = {
+        'to confirm': toConfirm,
+        'to correct': () => toCorrect(tables, doctorId, from),
+        'handed over': ofAnother,
+      }[list]();
       return following(listed.sort(by('validUntil', 'id')), request);
     },
     readyFor: (parentId, from, atMost) =>
@@ -52,7 +56,10 @@ const certificationStore = (tables: MemoryTables): Sync<CertificationStores>['ce
         .all(({ caseId }) => cases.find(caseId)?.childId === childId)
         .filter((one) => one.status === 'issued')
         .filter((one) => isToConfirm(tables, one))
-        .map(({ id, decidedBy, validUntil }) => ({ id, decidedBy, validUntil })),
+        .flatMap(({ id, caseId, decidedBy, validUntil }) => {
+          const of = cases.find(caseId);
+          return of ? [{ id, decidedBy, validUntil, doctorId: of.doctorId }] : [];
+        }),
     waitingFor: (doctors, { after, size }, { byChild, backwards, ...filter } = {}) => {
       const childOf = ({ caseId }: Certification) => children.find(cases.find(caseId)?.childId);
       const keyOf = (one: Certification) => {

@@ -182,6 +182,14 @@ const joinCodeStore = ({ joinCodes, mails }: MemoryTables): Sync<Pick<Stores, 'j
   save: (code) => joinCodes.replace(code, 'childId', 'email'),
   remove: joinCodes.drop,
   removePaper: (childId) => joinCodes.remove({ childId, email: undefined }),
+  passOn: (childId, invitedBy, to) => {
+    joinCodes.change({ childId, invitedBy }, { invitedBy: to });
+    for (const mail of mails.all({})) {
+      const { invitation } = mail;
+      if (invitation?.childId === childId && invitation.invitedBy === invitedBy)
+        mails.put({ ...mail, invitation: { ...invitation, invitedBy: to } });
+    }
+  },
   withdrawAllOf: (childId, { id, email }) => {
     joinCodes.remove((code) => code.childId === childId && (code.email === email || code.invitedBy === id));
     mails.remove(

@@ -290,8 +290,10 @@ const invitationStore = ({ sql, read, write }: Access): Stores['invitations'] =>
     const data = toRow({ ...invitation, usedById }, 'issuedAt', 'expiresAt');
     return write(({ invitation }) => invitation.create({ data, select: { digest: true } }));
   },
-  save: ({ digest, usedBy = null }) =>
-    write(({ invitation }) => invitation.updateMany({ where: { digest }, data: { usedById: usedBy } })),
+  save: ({ digest, usedBy: usedById = null, expiresAt }) => {
+    const data = { usedById, expiresAt: new Date(expiresAt) };
+    return write(({ invitation }) => invitation.updateMany({ where: { digest }, data }));
+  },
 });
 
 const toAccountCode = ({ accountId, purpose, email, ...row }: Row.AccountCode): AccountCode => {

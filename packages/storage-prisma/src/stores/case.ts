@@ -48,8 +48,16 @@ export const PARENTS_OF_CASE = hot<[taskOrCaseId: string]>(
   'Each call of a parent about a case asks for them.',
 ).returning(columnsOf('Parenthood', 'parentId'))`
   SELECT p."parentId" FROM "Case" c JOIN "Parenthood" p ON p."childId" = c."childId" WHERE c."id" ${LOCATED}`;
-type Counts = Record<'newCases' | 'openTasks' | 'waiting' | 'toConfirm' | 'unreadNotes', number>;
-const COUNTS = columnsBeside<Counts>('Case', 'newCases', 'openTasks', 'waiting', 'toConfirm', 'unreadNotes');
+type Counts = Record<'newCases' | 'openTasks' | 'waiting' | 'toConfirm' | 'toCorrect' | 'unreadNotes', number>;
+const COUNTS = columnsBeside<Counts>(
+  'Case',
+  'newCases',
+  'openTasks',
+  'waiting',
+  'toConfirm',
+  'toCorrect',
+  'unreadNotes',
+);
 const counted = (name: keyof Counts, entries: string) =>
   `(SELECT COUNT(*) FROM (SELECT 1 FROM ${entries} LIMIT $2) "${name}") AS "${name}"`;
 const newAndOpen = (whose: string) => `
@@ -59,16 +67,20 @@ const newAndOpen = (whose: string) => `
 const OF_DOCTOR = `IN (SELECT $1 UNION ALL ${covered('$3')})`;
 const WAITING = `"Certification" WHERE "waitsFor" ${OF_DOCTOR}`;
 const TO_CONFIRM = '"Certification" WHERE "decidedById" = $1 AND "validUntil" >= $3 AND "toConfirm"';
+/** Of the case's doctor, as whoever issued it cannot log in. */
+export const TO_CORRECT = `"doctorId" = $1 AND "toConfirm"
+  AND NOT EXISTS (SELECT 1 FROM "Account" a WHERE a."id" = "Certification"."decidedById" AND a."disabledAt" IS NULL)`;
 const unread = (role: Role) => counted('unreadNotes', unreadOf(role, '$3'));
 const EACH_PAGE = 'Each page of the portal asks for it.';
 /** What waits for a doctor. Of each so many are looked at. */
 export const WORK_OF_DOCTOR = hot<[doctorId: string, atMost: number, today: string]>(EACH_PAGE).returning(COUNTS)`
-  SELECT ${newAndOpen(OF_DOCTOR)}, ${counted('waiting', WAITING)}, ${counted('toConfirm', TO_CONFIRM)}, ${unread('Doc')}`;
+  SELECT ${newAndOpen(OF_DOCTOR)}, ${counted('waiting', WAITING)}, ${counted('toConfirm', TO_CONFIRM)},
+    ${counted('toCorrect', `"Certification" WHERE ${TO_CORRECT} AND "validUntil" >= $3`)}, ${unread('Doc')}`;
 export const WORK_OF_ASSISTANT = hot<[assistantId: string, atMost: number]>(EACH_PAGE).returning(COUNTS)`
   SELECT ${newAndOpen('IN (SELECT "doctorId" FROM "Assistance" WHERE "assistantId" = $1)')}, 0 AS "waiting", 0 AS "toConfirm",
-    ${unread('Ast')}`;
+    0 AS "toCorrect", ${unread('Ast')}`;
 export const WORK_OF_PARENT = hot<[parentId: string, atMost: number]>(EACH_PAGE).returning(COUNTS)`
-  SELECT 0 AS "newCases", 0 AS "openTasks", 0 AS "waiting", 0 AS "toConfirm", ${unread('Par')}`;
+  SELECT 0 AS "newCases", 0 AS "openTasks", 0 AS "waiting", 0 AS "toConfirm", 0 AS "toCorrect", ${unread('Par')}`;
 
 /** Whatever belongs to a case changes only while the case is locked. */
 export const FIND_CASE = hot<[id: string]>('Each call about a case asks for it.').selecting(CASE)`
@@ -89,7 +101,8 @@ export const TAKE_FINISHED = race<[before: Date, atMost: number]>('Each case is 
   WHERE "finishedAt" < $1 ORDER BY "finishedAt", "id" LIMIT $2${SKIP}`;
 
 export const HAND_OVER_ISSUED = plan<[caseId: string, doctorId: string]>('It compares two columns.').sql`
-  UPDATE "Certification" SET "handedOver" = ("decidedById" <> $2) WHERE "caseId" = $1 AND "decidedById" IS NOT NULL`;
+  UPDATE "Certification" SET "handedOver" = ("decidedById" <> $2), "doctorId" = $2
+  WHERE "caseId" = $1 AND "decidedById" IS NOT NULL`;
 
 /** While a unit holds both locks, no other unit adds anything to the child or its cases. */
 export const LOCK_CHILD = lockOf(REMOVE, 'Child', 'id');
@@ -158,7 +171,7 @@ const toListedCase = ({ certification, ...row }: CaseRow & Pick<Row.Case, 'certi
   return { ...toCase(row), certification: newest };
 };
 
-const NO_WORK = { newCases: 0, openTasks: 0, waiting: 0, toConfirm: 0, unreadNotes: 0 };
+const NO_WORK = { newCases: 0, openTasks: 0, waiting: 0, toConfirm: 0, toCorrect: 0, unreadNotes: 0 };
 
 const TITLED = { id: true, childId: true, doctorId: true, title: true } as const;
 type Titled = Pick<Case, 'id' | 'childId' | 'doctorId' | 'title'>;
@@ -198,8 +211,8 @@ const caseReads = (
     const [found] = await (role === 'Doc'
       ? sql.rows(WORK_OF_DOCTOR, id, atMost, today)
       : sql.rows(role === 'Ast' ? WORK_OF_ASSISTANT : WORK_OF_PARENT, id, atMost));
-    const { waiting, toConfirm, ...counted } = found ?? NO_WORK;
-    return { ...counted, decisions: Math.min(atMost, waiting + toConfirm) };
+    const { waiting, toConfirm, toCorrect, ...counted } = found ?? NO_WORK;
+    return { ...counted, decisions: Math.min(atMost, waiting + toConfirm + toCorrect) };
   },
   countOf: async (doctorId) => {
     const count = (finishedAt: null | { readonly not: null }) =>

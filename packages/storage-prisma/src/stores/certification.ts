@@ -16,8 +16,8 @@ import type { Access } from '../client.ts';
 import { Conflict } from '../failures.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import type { Sealer } from '../sealer.ts';
-import { columnsOf, hot, placeholders, plan, race, type Value } from '../statement.ts';
-import { OF_CERTIFICATION } from './case.ts';
+import { columnsBeside, columnsOf, hot, placeholders, plan, race, type Value } from '../statement.ts';
+import { OF_CERTIFICATION, TO_CORRECT } from './case.ts';
 import { COUNT } from './case-lists.ts';
 import { among, branded, broken, pageOf, type Stored, toInstant } from './rows.ts';
 import { MEANT } from './task.ts';
@@ -58,14 +58,15 @@ export const newestOfEach = (tasks: number) =>
       SELECT (SELECT "id" FROM "Certification" WHERE "taskId" = t."id" ORDER BY "place" DESC LIMIT 1)
       FROM "Task" t WHERE t."id" IN (${placeholders(tasks)}))`;
 
-const ENDING = { 'to confirm': '"toConfirm"', 'handed over': '"handedOver"' } as const satisfies Record<
-  IssuedList,
-  string
->;
-/** What a doctor has issued and has to do with, the one that ends first at first; with `$4` what follows that one. */
+const LISTED = {
+  'to confirm': '"decidedById" = $1 AND "toConfirm"',
+  'to correct': TO_CORRECT,
+  'handed over': '"decidedById" = $1 AND "handedOver"',
+} as const satisfies Record<IssuedList, string>;
+/** What a doctor has to do with, the one that ends first at first; with `$4` what follows that one. */
 export const issuedBy = (list: IssuedList, isFurther: boolean) =>
   plan<readonly Value[]>('The pages of a list, each cut from the index of the list.').selecting(CERTIFICATION)`
-    WHERE "decidedById" = $1 AND "validUntil" >= $2 AND ${ENDING[list]}${isFurther ? FURTHER : ''}
+    WHERE ${LISTED[list]} AND "validUntil" >= $2${isFurther ? FURTHER : ''}
     ORDER BY "validUntil", "id" LIMIT $3`;
 const FURTHER = ' AND ("validUntil", "id") > (SELECT "validUntil", "id" FROM "Certification" WHERE "id" = $4)';
 
@@ -104,11 +105,13 @@ export const waitingFor = (
 };
 
 export const OF_ITS_CASES = '"caseId" IN (SELECT "id" FROM "Case" WHERE "childId" = $1)';
-const TO_CONFIRM = columnsOf('Certification', 'id', 'decidedById', 'validUntil');
-export const TO_CONFIRM_OF_CHILD = plan<[childId: string]>("Prisma's own looks up the case of each row.").selecting(
+type ToConfirmRow = Pick<Row.Certification, 'id' | 'decidedById' | 'validUntil'> & Pick<Row.Case, 'doctorId'>;
+const TO_CONFIRM = columnsBeside<ToConfirmRow>('Certification', 'id', 'decidedById', 'validUntil', 'doctorId');
+export const TO_CONFIRM_OF_CHILD = plan<[childId: string]>("Prisma's own looks up the case of each row.").returning(
   TO_CONFIRM,
 )`
-  WHERE "toConfirm" AND ${OF_ITS_CASES}`;
+  SELECT e."id", e."decidedById", e."validUntil", c."doctorId" FROM "Case" c JOIN "Certification" e ON e."caseId" = c."id"
+  WHERE c."childId" = $1 AND e."toConfirm"`;
 /** D-30: after each change of what a child is called, and of whose cases are the child's. */
 export const COMPARE_IDENTITIES = plan<[childId: string]>('It compares two tables.').sql`
   UPDATE "Certification" SET "toConfirm" = NOT EXISTS (SELECT 1 FROM "Child" c WHERE c."id" = $1
@@ -118,7 +121,7 @@ export const COMPARE_IDENTITIES = plan<[childId: string]>('It compares two table
 type Ended = Exclude<Certification, RequestedCertification | IssuedCertification>;
 
 type CertificationRow = Stored<
-  Omit<Row.Certification, 'place' | 'liveTaskId' | 'waitsFor' | 'toConfirm' | 'handedOver'>
+  Omit<Row.Certification, 'place' | 'liveTaskId' | 'waitsFor' | 'toConfirm' | 'handedOver' | 'doctorId'>
 >;
 
 type Asked = Pick<CertificationRow, 'id' | 'caseId' | 'taskId' | 'requestedById' | 'requestedAt'>;
@@ -162,8 +165,9 @@ export const certificationStore = ({ sql, read, write }: Access, { fieldsOf }: S
       reason: 'reason' in saved ? await seal(id, 'reason', saved.reason) : null,
       statement: status === 'issued' ? await seal(id, 'statement', saved.statement) : null,
     };
-    const handedOver = status === 'issued' && of ? { handedOver: saved.decidedBy !== of.doctorId } : {};
-    const data = { ...toRow(saved), ...said, ...handedOver };
+    const issuedIn = status === 'issued' && of;
+    const whose = issuedIn ? { handedOver: saved.decidedBy !== of.doctorId, doctorId: of.doctorId } : {};
+    const data = { ...toRow(saved), ...said, ...whose };
     await write(({ certification }) => certification.updateMany({ where: { id }, data }));
   };
   const insertOnce: Stores['certifications']['insertOnce'] = async (wanted, of) => {
@@ -204,9 +208,9 @@ export const certificationStore = ({ sql, read, write }: Access, { fieldsOf }: S
     },
     readyFor: async (parentId, from, atMost) => opened(await sql.rows(READY, parentId, from, atMost), toIssued),
     toConfirmOf: async (childId) =>
-      (await sql.rows(TO_CONFIRM_OF_CHILD, childId)).map(({ id, decidedById, validUntil }) => {
+      (await sql.rows(TO_CONFIRM_OF_CHILD, childId)).map(({ id, decidedById, validUntil, doctorId }) => {
         if (!decidedById || !validUntil) throw broken('a certification', id);
-        return branded<ToConfirm>({ id, decidedBy: decidedById, validUntil });
+        return branded<ToConfirm>({ id, decidedBy: decidedById, validUntil, doctorId });
       }),
     waitingFor: async (doctors, request, filter = {}) => {
       if (doctors.length === 0 || filter.children?.length === 0) return [];

@@ -112,6 +112,11 @@ export const joinCodeStore = ({ sql, read, write }: Access): Unswept<'joinCodes'
   },
   remove: (digest) => write(({ joinCode }) => joinCode.deleteMany({ where: { digest } })),
   removePaper: (childId) => write(({ joinCode }) => joinCode.deleteMany({ where: { childId, email: PAPER } })),
+  passOn: async (childId, from, to) => {
+    const [where, data] = [{ childId, invitedById: from }, { invitedById: to }];
+    await write(({ joinCode }) => joinCode.updateMany({ where, data }));
+    await write(({ mail }) => mail.updateMany({ where, data }));
+  },
   withdrawAllOf: async (childId, { id: invitedById, email }) => {
     await write(({ joinCode }) => joinCode.deleteMany({ where: { childId, OR: [{ email }, { invitedById }] } }));
     await write(({ mail }) => mail.deleteMany({ where: { childId, OR: [{ to: email }, { invitedById }] } }));
