@@ -83,20 +83,27 @@ export const addedOn =
   ({ id }) =>
     children.child.addedOn(formats.dayAt(createdAt(id)));
 
+type Told<Someone> = { readonly one: Someone; label: string };
+
+/** Those whose label another one has, too. */
+const ofOneLabel = <Someone,>(told: readonly Told<Someone>[]): readonly Told<Someone>[] => {
+  const keys = told.map(({ label }) => label.toLowerCase());
+  const counts = new Map<string, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts.size === told.length ? [] : told.filter((_, nth) => counts.get(keys[nth] ?? '') !== 1);
+};
+
 /** The name of each, with as many traits as tell it from others, and the mark at last. */
 export const toldApart = async <Someone extends Named>(
   people: readonly Someone[],
   ...traits: readonly Trait<Someone>[]
 ): Promise<(one: Pick<Named, 'id'>) => string> => {
   const told = new Map(people.map((one) => [one.id, { one, label: nameOf(one) }]));
-  let alike = [...told.values()];
+  let [alike, isNew]: [readonly Told<Someone>[], boolean] = [[...told.values()], true];
   for (const trait of [...traits, ({ id }: Named) => markOf(id)]) {
-    const keys = alike.map(({ label }) => label.toLowerCase());
-    const counts = new Map<string, number>();
-    for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
-    if (counts.size === alike.length) break;
-    alike = alike.filter((_, nth) => counts.get(keys[nth] ?? '') !== 1);
+    if (isNew) alike = ofOneLabel(alike);
     const known = await Promise.all(alike.map(({ one }) => trait(one)));
+    isNew = known.some(Boolean);
     alike.forEach((each, nth) => {
       each.label = withTrait(each.label, known[nth]);
     });
