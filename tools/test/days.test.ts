@@ -21,8 +21,7 @@ const EXCEPTIONS = {
   'packages/domain/src/model/calendar.ts': 'counts days, without moments',
   'packages/domain/src/model/child.ts': 'D-13: a day that has begun anywhere on Earth',
   'packages/domain/src/model/values.ts': 'asks whether there is such a day',
-  'packages/http/verify/certificate-view.js': 'writes a day as the reader writes days',
-  'packages/http/verify/page.js': 'tells a moment of the reader',
+  'packages/http/verify/page.js': 'writes days and moments of the reader',
   'packages/mail-nodemailer/src/message.ts': 'writes moments for people, in the same zone',
   'packages/node-platform/src/calendar.ts': 'is the calendar',
 };

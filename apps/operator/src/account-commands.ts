@@ -124,7 +124,7 @@ const eraseAccount = async ({ yes, ...given }: Erase, { say }: Output, operator:
   if (!erased.ok && erased.refusal.code === 'CASES_LEFT') {
     const cases = unwrap(await operator.listOngoingCases(given));
     throw new OperatorError(
-      `Nothing was erased: the doctor has ongoing cases. Disable the account first, so that no new ones come in; then have each finished by an assistant, or handed over by a parent. The first ones: ${cases.join(', ')}.`,
+      `Nothing was erased: the doctor has ongoing cases. Disable the account first, so that no new ones come in; then have each finished by an assistant, or handed over by a manager or a parent. The first ones: ${cases.join(', ')}.`,
     );
   }
   const { id, sessionsEnded } = unwrap(erased);

@@ -161,7 +161,7 @@ it('the operator learns, when an account is disabled, what waits with it, and wh
   expect(operator(['account', 'disable', 'jan@example.org']).stdout).toMatch(/SESSIONS ENDED\n.* 1\n$/);
   expect(operator(['account', 'erase', 'zoë@example.org', '--yes'])).toEqual(
     refusedWith(
-      `Nothing was erased: the doctor has ongoing cases. Disable the account first, so that no new ones come in; then have each finished by an assistant, or handed over by a parent. The first ones: ${jan.caseId}, ${eva.caseId}.\n`,
+      `Nothing was erased: the doctor has ongoing cases. Disable the account first, so that no new ones come in; then have each finished by an assistant, or handed over by a manager or a parent. The first ones: ${jan.caseId}, ${eva.caseId}.\n`,
     ),
   );
 });

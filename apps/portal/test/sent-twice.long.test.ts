@@ -108,6 +108,19 @@ const PATIENT = '/practice/children/:id';
 const REASONED = { ...is({ reason: 'It came back' }), ...nor({ reason: 'It came again' }) };
 const gone = (name: keyof Ids) => (clinic: Clinic) => ({ [name]: nobodys(clinic.ids[name]) });
 
+/** About what the page lists by links. */
+const listedAt = (shownAt: string, name: keyof Ids): Scene => ({
+  elsewhere: gone(name),
+  shownAt,
+  read: ({ links }) => links.join(),
+});
+
+const AT_PHRASES = { shownAt: '/account/phrases' } as const;
+const PHRASES = {
+  statement: { ...is({ phrase: 'Fit for school' }), ...nor({ phrase: 'Fit for travel' }), ...AT_PHRASES },
+  reason: { ...is({ phrase: 'A slip of the pen' }), ...nor({ phrase: 'Seen again' }), ...AT_PHRASES },
+};
+
 const LINES = { note: 'Sleeps badly\r\nsince Tuesday' };
 
 const STAFF = '/manage/staff/:staff';
@@ -157,52 +170,15 @@ const SCENES: Readonly<Record<string, Scene>> = {
     shows: (shown, { mailNote }) => shown === mailNote,
     read: ({ form }) => form?.values['mailNote'] ?? '',
   },
-  '/account/logins/:login': {
-    elsewhere: gone('login'),
-    shownAt: '/account/logins',
-    read: ({ links }) => links.join(),
-  },
-  '/account/logins/trusted/:device': {
-    elsewhere: gone('device'),
-    shownAt: '/account/logins',
-    read: ({ links }) => links.join(),
-  },
-  '/account/phrases/new/statement': {
-    ...is({ phrase: 'Fit for school' }),
-    ...nor({ phrase: 'Fit for travel' }),
-    shownAt: '/account/phrases',
-  },
-  '/account/phrases/new/reason': {
-    ...is({ phrase: 'A slip of the pen' }),
-    ...nor({ phrase: 'Seen again' }),
-    shownAt: '/account/phrases',
-  },
-  '/account/phrases/:phrase/statement': {
-    ...is({ phrase: 'Fit for school' }),
-    ...nor({ phrase: 'Fit for travel' }),
-    elsewhere: gone('phrase'),
-    shownAt: '/account/phrases',
-  },
-  '/account/phrases/:phrase/reason': {
-    ...is({ phrase: 'A slip of the pen' }),
-    ...nor({ phrase: 'Seen again' }),
-    shownAt: '/account/phrases',
-  },
-  '/account/phrases/:phrase/first': {
-    elsewhere: gone('phrase'),
-    shownAt: '/account/phrases',
-    read: ({ links }) => links.join(),
-  },
-  '/account/phrases/:phrase/remove': {
-    elsewhere: gone('phrase'),
-    shownAt: '/account/phrases',
-    read: ({ links }) => links.join(),
-  },
-  '/account/passkeys/:passkey/remove': {
-    elsewhere: gone('passkey'),
-    shownAt: '/account/passkeys',
-    read: ({ links }) => links.join(),
-  },
+  '/account/logins/:login': listedAt('/account/logins', 'login'),
+  '/account/logins/trusted/:device': listedAt('/account/logins', 'device'),
+  '/account/phrases/new/statement': PHRASES.statement,
+  '/account/phrases/new/reason': PHRASES.reason,
+  '/account/phrases/:phrase/statement': { ...PHRASES.statement, elsewhere: gone('phrase') },
+  '/account/phrases/:phrase/reason': PHRASES.reason,
+  '/account/phrases/:phrase/first': listedAt('/account/phrases', 'phrase'),
+  '/account/phrases/:phrase/remove': listedAt('/account/phrases', 'phrase'),
+  '/account/passkeys/:passkey/remove': listedAt('/account/passkeys', 'passkey'),
   '/cases/:id/notes/new': {
     ...is(LINES),
     ...nor({ note: 'Sleeps well' }),

@@ -2,10 +2,9 @@ import { type Client, type ClientOptions, createClient } from './create-client.t
 import { type Operations, rows } from './generated/variant-a.ts';
 
 // What calls take and answer has names, too.
-export type { CallOptions, ClientOptions, KeyedCallOptions } from './create-client.ts';
+export type { CallOptions, ClientOptions, Fetch, KeyedCallOptions } from './create-client.ts';
 export type * from './generated/variant-a.ts';
 export { CallFailed, type Refusal, Refused, type Result, unwrap } from './result.ts';
-export type { Fetch } from './send.ts';
 
 /** The use cases of variant A, a method each, and the session in which they are called. */
 export interface ClientA extends Client<Operations> {}

@@ -1,6 +1,6 @@
 import { PASSWORD, registration, WORDS } from '@health-case/composition/testing/clinic';
 import { describe, expect, it } from 'vitest';
-import type { Fetch } from '../src/send.ts';
+import type { Fetch } from '../src/create-client.ts';
 import { createClientA, Refused, unwrap } from '../src/variant-a.ts';
 import { createClientB } from '../src/variant-b.ts';
 import { arrive, openServices } from './support/services.ts';

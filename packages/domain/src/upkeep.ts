@@ -1,18 +1,27 @@
 import { ifAvailable } from './errors.ts';
 import { createLoop } from './loop.ts';
+import type { Account } from './model/account.ts';
 import { endOfRetention } from './model/calendar.ts';
 import type { FinishedCase } from './model/case.ts';
 import { answeredAgainSince } from './model/idempotency.ts';
 import { EVERYTHING, pagesOf } from './model/pages.ts';
+import { ADDRESS_WAITS, type Help } from './model/staff.ts';
 import { LONGEST_ATTEMPT, NETWORK_MEMORY } from './model/throttle.ts';
 import { type CaseId, DAY, HOUR, type Instant, later, MINUTE } from './model/values.ts';
 import type { Ports } from './ports/ports.ts';
-import type { SweptStore } from './ports/storage.ts';
+import type { Stores, SweptStore } from './ports/storage.ts';
 import { ok } from './result.ts';
+import { moveTo } from './use-cases/credentials.ts';
 import { draftsKeptSince } from './use-cases/drafts.ts';
 import { appendRecord } from './use-cases/facts.ts';
 import { putMail } from './use-cases/mails.ts';
-import { createGivingAddresses } from './use-cases/staff-accounts.ts';
+
+/** Whether the account may have it now: nobody has logged in to it since, and it can be logged in to. */
+const isWanted = async ({ accountId }: Help, { accounts, staffWork }: Stores): Promise<Account | undefined> => {
+  const known = await accounts.credentialsOf(accountId);
+  const [work] = await staffWork.of([accountId]);
+  return known && known.disabledAt === undefined && work?.lastLoginAt === undefined ? known.account : undefined;
+};
 
 /** While a unit of work runs, other writes wait. */
 const CASES_AT_ONCE = 10;
@@ -128,6 +137,31 @@ const PAUSE = 20;
 
 /** Milliseconds between two looks. After an outage, or if another process was at it, something may be left. */
 const LOOKS_EVERY = MINUTE;
+
+/**
+ * Gives an account the address that has waited for long enough, and answers of how many. It counts as proven: otherwise a
+ * reset by its mails would end the second factor, too (D-28).
+ */
+export const createGivingAddresses = (ports: Ports) => async (requestId: string) => {
+  const { clock, storage } = ports;
+  const given = await storage.write(async (stores) => {
+    const now = clock.now();
+    const [due] = await stores.helps.due(later(now, -ADDRESS_WAITS), 1);
+    if (due?.email === undefined) return ok(0);
+    const { accountId, email } = due;
+    const account = await isWanted(due, stores);
+    // The account was locked just now: its owner may have kept the address meanwhile.
+    const isStill = (await stores.helps.find(accountId))?.at === due.at;
+    await stores.helps.remove(accountId, 'pending');
+    const changed = account && isStill ? await moveTo(accountId, email, now, stores) : undefined;
+    if (!account || !changed?.ok) return ok(1);
+    await stores.helps.save({ ...due, email: undefined, at: now });
+    for (const to of [account.email, email]) await putMail('address changed', { accountId, to }, stores, ports);
+    await appendRecord(stores, ports, { requestId, action: 'address changed', on: accountId });
+    return ok(1);
+  });
+  return given.ok ? given.value : 0;
+};
 
 /**
  * Works beside the calls until it is closed: erases finished cases whose time is over, gives accounts the addresses that have waited, tells of tasks that are due,

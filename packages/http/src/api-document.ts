@@ -4,7 +4,6 @@ import { queryFieldsOf, type Route, TAGS, type Variant } from './endpoint.ts';
 import { type ContentField, errorReply } from './envelope.ts';
 import { otp, sessionId } from './fields.ts';
 import { GENERAL, REFUSALS } from './refusals.ts';
-import { OTP_HEADER } from './request.ts';
 
 /** A part of the document, as JSON. */
 type Json = Readonly<Record<string, unknown>>;
@@ -75,7 +74,7 @@ const parametersOf = (route: Route, method: DocumentedMethod, components: Compon
     ...(method === 'GET' ? queryFieldsOf(route) : []).map((name) =>
       parameter('query', name, route.request.fields.shape[name] as z.ZodType),
     ),
-    ...(route.request.takesBasic ? [parameter('header', OTP_HEADER, otp.in)] : []),
+    ...(route.request.takesBasic ? [parameter('header', 'One-Time-Password', otp.in)] : []),
     ...(route.retriable ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ];
 };

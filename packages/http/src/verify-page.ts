@@ -46,7 +46,7 @@ const script = (make: File['make']): File => ({ type: 'javascript', make });
 /** The modules that a verdict needs, each behind those it imports. */
 const MODULES = [
   ...['certificate-text.ts', 'certificate.ts'].map(ofClient),
-  ...['language.js', 'words.js', 'issuers.js', 'certificate-view.js', 'page.js'].map(ownScript),
+  ...['language.js', 'words.js', 'issuers.js', 'page.js'].map(ownScript),
 ];
 
 /**

@@ -17,8 +17,6 @@ export type Reading = { readonly [Model in keyof Models]: Pick<Models[Model], 'f
 /** A statement that changes nothing: PostgreSQL allows a change only in a WITH that stands in front of the SELECT. */
 export type Select = `SELECT ${string}`;
 
-export const isSelect = (text: string): text is Select => text.startsWith('SELECT ');
-
 /** What a provider does with texts, in the connection's transaction if there is one. Moments come back as numbers. */
 export type Driver = {
   readonly rows: (text: string, values: readonly Value[]) => Promise<readonly unknown[]>;

@@ -182,10 +182,6 @@ export const together = <One extends readonly Value[], Other extends readonly Va
   return { reason, why, text, joins: true, first: { statement: first, values } };
 };
 
-/** The text of a statement whose values come behind so many others. */
-export const behind = (values: number, text: string): string =>
-  text.replaceAll(/\$(\d+)/g, (_, number) => `$${Number(number) + values}`);
-
 /** Writes rows, in place of those with the same first column. */
 export const upsert = ({ table, names }: Columns<unknown>, rows = 1): string => {
   const changes = names.slice(1).map((name) => `"${name}" = excluded."${name}"`);

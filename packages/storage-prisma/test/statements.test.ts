@@ -1,6 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { isSelect } from '../src/client.ts';
-import { LOCKS, textOfAll } from '../src/postgresql/connection.ts';
+import { isSelect, LOCKS, textOfAll } from '../src/postgresql/connection.ts';
 import { BOUNDS, connectTo, createHosts } from '../src/postgresql/host-client.ts';
 import { columnsOf, insertRows, NO_LOCKS } from '../src/statement.ts';
 import { ADD_PENDING } from '../src/stores/audit.ts';

@@ -1,7 +1,57 @@
 import type { Child, PropsWithChildren } from 'hono/jsx';
 import type { InputLook, Option } from '../kit/form.ts';
-import { useWords } from '../kit/rendering.ts';
+import { useForm, useVisit, useWords } from '../kit/rendering.ts';
+import { wrongPart } from '../kit/typed.ts';
+import type { FieldName } from '../words/fields.ts';
 import { classesOf } from './classes.ts';
+
+/** A field of the form as it is declared. */
+export const Field = ({ name, label, hint, options, isHeading }: FieldProps) => {
+  const [visit, form] = [useVisit(), useForm()];
+  const texts = visit.words.fields[name];
+  const rule = form.fields[name];
+  if (!rule || rule.isAsked?.(visit, form) === false) return null;
+  const control = rule.control ?? { as: 'text' };
+  const question = { name, label: label ?? texts.label, hint: hint ?? texts.hint, error: form.errors[name], isHeading };
+  const value = form.values[name] ?? '';
+  switch (control.as) {
+    case 'ticks':
+      return null;
+    case 'text': {
+      const input = <Input {...question} {...control} value={value} />;
+      return rule.isOfAddress ? <div data-code-of-address>{input}</div> : input;
+    }
+    case 'file':
+      return <FileInput {...question} accept={control.accept} />;
+    case 'long text':
+      return <Textarea {...question} value={value} rows={control.rows} />;
+    case 'choice':
+      return <Radios {...question} value={value} options={options ?? control.options?.(visit) ?? []} />;
+    case 'select':
+      return <Select name={name} label={question.label} value={value} options={control.options(visit)} />;
+    case 'day': {
+      const part = (of: string) => form.values[`${name}-${of}`] ?? '';
+      const values = { day: part('day'), month: part('month'), year: part('year') };
+      return <DateInput {...question} values={values} wrong={wrongPart(form.values, name)} />;
+    }
+    case 'password':
+      return [
+        control.isOfMember ? (
+          <input type="text" autocomplete="username" value={visit.member?.caller.actor.email} readonly hidden />
+        ) : null,
+        <PasswordInput {...question} autocomplete={control.autocomplete} />,
+      ];
+  }
+};
+
+type FieldProps = {
+  readonly name: FieldName;
+  /** Other texts than the field's own, and what can be chosen where that is not known before. */
+  readonly label?: string | undefined;
+  readonly hint?: string | undefined;
+  readonly options?: readonly Option[];
+  readonly isHeading?: boolean | undefined;
+};
 
 /** What can be asked for, in the design system's markup. */
 
@@ -100,7 +150,7 @@ export const Input = (props: Question & InputLook & { readonly value: string }) 
   );
 };
 
-export const FileInput = (props: Question & { readonly accept: string }) => (
+const FileInput = (props: Question & { readonly accept: string }) => (
   <Labelled of={props}>
     <input {...controlOf(props, 'govuk-file-upload')} type="file" accept={props.accept} />
   </Labelled>

@@ -4,9 +4,10 @@ import type { Work } from '@health-case/domain/model/notice';
 import type { Refusal } from '@health-case/domain/result';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { isFieldName } from '../words/fields.ts';
 import { answerForm } from './answer-form.ts';
 import { addressOf, findDraft, finish, isFormId, keepForOwner, keepStep } from './drafts.ts';
-import { type AnyForm, type AnyPage, NotShown, OWN, type Typed, type View, type Visit } from './form.ts';
+import { type AnyForm, type AnyPage, NotShown, OWN, TICK_END, type Typed, type View, type Visit } from './form.ts';
 import { opened, type Showing, stateOf, stepOf } from './form-state.ts';
 import { frame } from './frame.tsx';
 import { longReply } from './long.ts';
@@ -15,13 +16,24 @@ import { finishedView, type Kept, type Problem, problemView, sentenceOf, statusO
 import { backOf, viewOf } from './question.tsx';
 import type { Env, PortalOptions } from './service.ts';
 import { dropSession, keepLanguage } from './session-cookie.ts';
-import { languageSentBy, typedFrom } from './typed.ts';
+import { languageSentBy } from './typed.ts';
 import { takesFile, uploadedFrom } from './upload.ts';
 import type { createVisits } from './visits.ts';
 
 type Service = Pick<PortalOptions, 'log' | 'observation' | 'publicUrl' | 'shareTime'> & {
   readonly visits: ReturnType<typeof createVisits>;
   readonly atWork: <Reply>(work: () => Promise<Reply>) => Promise<Reply>;
+};
+
+/** What a browser has sent. Of a field that comes twice, the first, unless several can be ticked. */
+export const typedFrom = ({ fields }: AnyForm, body: string): Typed => {
+  const typed = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(body)) {
+    const before = typed.get(name);
+    if (before === undefined) typed.set(name, value);
+    else if (isFieldName(name) && fields[name]?.control?.as === 'ticks') typed.set(name, before + TICK_END + value);
+  }
+  return Object.fromEntries(typed);
 };
 
 /** What serves pages and forms. */

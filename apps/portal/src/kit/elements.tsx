@@ -3,13 +3,10 @@ import { createdAt } from '@health-case/domain/model/values';
 import { html, raw } from 'hono/html';
 import type { PropsWithChildren } from 'hono/jsx';
 import { Button } from '../components/button.tsx';
-import { DateInput, FileInput, Input, PasswordInput, Radios, Select, Textarea } from '../components/fields.tsx';
-import type { FieldName } from '../words/fields.ts';
 import type { Words } from '../words/words.ts';
-import type { FormState, Option } from './form.ts';
+import type { FormState } from './form.ts';
 import type { Formats } from './formats.ts';
 import { rendering, useForm, useVisit } from './rendering.ts';
-import { wrongPart } from './typed.ts';
 import { takesFile } from './upload.ts';
 
 /* What a form is shown with: its fields as it declares them, with what was typed, and what is wrong with it. */
@@ -43,54 +40,6 @@ export const FormOf = ({ state, hidden, id = FORM_ID, children }: PropsWithChild
     </form>
   );
   return state ? raw(rendering({ visit: useVisit(), form }, () => element)) : element;
-};
-
-type FieldProps = {
-  readonly name: FieldName;
-  /** Other texts than the field's own, and what can be chosen where that is not known before. */
-  readonly label?: string | undefined;
-  readonly hint?: string | undefined;
-  readonly options?: readonly Option[];
-  readonly isHeading?: boolean | undefined;
-};
-
-/** A field of the form as it is declared. */
-export const Field = ({ name, label, hint, options, isHeading }: FieldProps) => {
-  const [visit, form] = [useVisit(), useForm()];
-  const texts = visit.words.fields[name];
-  const rule = form.fields[name];
-  if (!rule || rule.isAsked?.(visit, form) === false) return null;
-  const control = rule.control ?? { as: 'text' };
-  const question = { name, label: label ?? texts.label, hint: hint ?? texts.hint, error: form.errors[name], isHeading };
-  const value = form.values[name] ?? '';
-  switch (control.as) {
-    case 'ticks':
-      return null;
-    case 'text': {
-      const input = <Input {...question} {...control} value={value} />;
-      return rule.isOfAddress ? <div data-code-of-address>{input}</div> : input;
-    }
-    case 'file':
-      return <FileInput {...question} accept={control.accept} />;
-    case 'long text':
-      return <Textarea {...question} value={value} rows={control.rows} />;
-    case 'choice':
-      return <Radios {...question} value={value} options={options ?? control.options?.(visit) ?? []} />;
-    case 'select':
-      return <Select name={name} label={question.label} value={value} options={control.options(visit)} />;
-    case 'day': {
-      const part = (of: string) => form.values[`${name}-${of}`] ?? '';
-      const values = { day: part('day'), month: part('month'), year: part('year') };
-      return <DateInput {...question} values={values} wrong={wrongPart(form.values, name)} />;
-    }
-    case 'password':
-      return [
-        control.isOfMember ? (
-          <input type="text" autocomplete="username" value={visit.member?.caller.actor.email} readonly hidden />
-        ) : null,
-        <PasswordInput {...question} autocomplete={control.autocomplete} />,
-      ];
-  }
 };
 
 /** `go`: `again` shows the same step once more, as a search does; `after-` an id what follows; `step-0` goes back to a step. */
@@ -134,20 +83,27 @@ export const addedOn =
   ({ id }) =>
     children.child.addedOn(formats.dayAt(createdAt(id)));
 
+type Told<Someone> = { readonly one: Someone; label: string };
+
+/** Those whose label another one has, too. */
+const ofOneLabel = <Someone,>(told: readonly Told<Someone>[]): readonly Told<Someone>[] => {
+  const keys = told.map(({ label }) => label.toLowerCase());
+  const counts = new Map<string, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts.size === told.length ? [] : told.filter((_, nth) => counts.get(keys[nth] ?? '') !== 1);
+};
+
 /** The name of each, with as many traits as tell it from others, and the mark at last. */
 export const toldApart = async <Someone extends Named>(
   people: readonly Someone[],
   ...traits: readonly Trait<Someone>[]
 ): Promise<(one: Pick<Named, 'id'>) => string> => {
   const told = new Map(people.map((one) => [one.id, { one, label: nameOf(one) }]));
-  let alike = [...told.values()];
+  let [alike, isNew]: [readonly Told<Someone>[], boolean] = [[...told.values()], true];
   for (const trait of [...traits, ({ id }: Named) => markOf(id)]) {
-    const keys = alike.map(({ label }) => label.toLowerCase());
-    const counts = new Map<string, number>();
-    for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
-    if (counts.size === alike.length) break;
-    alike = alike.filter((_, nth) => counts.get(keys[nth] ?? '') !== 1);
+    if (isNew) alike = ofOneLabel(alike);
     const known = await Promise.all(alike.map(({ one }) => trait(one)));
+    isNew = known.some(Boolean);
     alike.forEach((each, nth) => {
       each.label = withTrait(each.label, known[nth]);
     });

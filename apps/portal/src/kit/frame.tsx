@@ -31,14 +31,18 @@ export const frame = (visit: Visit, view: View, state?: FormState, work?: Work):
   return directed(page);
 };
 
+/** As one element: Hono gives each that stands by itself a context of its own, which costs as much as a row of a table. */
 const mainOf = ({ words, c }: Visit, view: View, problems: readonly ProblemAt[]) => {
   const isRefusal = view.status !== undefined && view.status >= 400;
-  return html`<main class="govuk-main-wrapper" id="main-content"><div class="govuk-grid-row"><div class="govuk-grid-column-${view.isWide ? 'full' : 'two-thirds'}">${[
-    isRefusal ? null : <Done words={words} name={c.req.query('done')} />,
-    problems.length > 0 ? <ErrorSummary titleText={words.common.problemTitle} errorList={problems} /> : null,
-    view.isTitleInBody ? null : html`<h1 class="govuk-heading-l">${view.heading ?? view.title}</h1>`,
-    view.body,
-  ]}</div></div></main>`;
+  const parts = (
+    <>
+      {isRefusal ? null : <Done words={words} name={c.req.query('done')} />}
+      {problems.length > 0 ? <ErrorSummary titleText={words.common.problemTitle} errorList={problems} /> : null}
+      {view.isTitleInBody ? null : html`<h1 class="govuk-heading-l">${view.heading ?? view.title}</h1>`}
+      {view.body}
+    </>
+  );
+  return html`<main class="govuk-main-wrapper" id="main-content"><div class="govuk-grid-row"><div class="govuk-grid-column-${view.isWide ? 'full' : 'two-thirds'}">${parts}</div></div></main>`;
 };
 
 const body = (visit: Visit, view: View, main: string, work: Work | undefined) => {

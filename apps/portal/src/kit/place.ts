@@ -4,10 +4,17 @@ import type { Context } from 'hono';
 import type { Env } from './service.ts';
 import { cookieIn, keepCookie } from './session-cookie.ts';
 
+/** What stands in a query as it is: ids, and words. */
+const PLAIN = /^[\w.-]*$/;
+const escaped = (value: string): string => String(new URLSearchParams({ '': value })).slice(1);
+
 /** An address with what it is asked for; what is empty is left out. `path` may have a query of its own. */
 export const withQuery = (path: string, asked: Readonly<Record<string, string | false | undefined>>): string => {
-  const query = new URLSearchParams(Object.entries(asked).flatMap(([name, value]) => (value ? [[name, value]] : [])));
-  return query.size === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`;
+  let address = path;
+  for (const [name, value] of Object.entries(asked)) {
+    if (value) address += `${address.includes('?') ? '&' : '?'}${name}=${PLAIN.test(value) ? value : escaped(value)}`;
+  }
+  return address;
 };
 
 /** Where browsers reach the portal by a connection that nobody can listen to. */
@@ -69,7 +76,8 @@ const isOfChild = ({ req }: Context<Env>): boolean => req.path === '/cases' && r
 /** D-46: what is done from a list leads back to it, with its filter and at its part. */
 export const rememberList = (c: Context<Env>): void => {
   if (c.req.method !== 'GET' || !LISTS.includes(c.req.path)) return;
-  const here = addressWithout(c.req.url, ...TOLD, 'form', 'step');
+  const { url, path } = c.req;
+  const here = url.includes('?') ? addressWithout(url, ...TOLD, 'form', 'step') : path;
   const lists = isOfChild(c) ? [listsIn(c)[0] ?? '', here] : [here];
   const kept = Buffer.from(lists.join(' ')).toString('base64url');
   if (kept !== cookieIn(c, 'lists')) keepCookie(c, 'lists', kept);

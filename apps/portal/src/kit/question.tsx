@@ -1,5 +1,6 @@
 import type { PropsWithChildren } from 'hono/jsx';
-import { Field, FormOf, Submit } from './elements.tsx';
+import { Field } from '../components/fields.tsx';
+import { FormOf, Submit } from './elements.tsx';
 import type { AnyForm, FormState, View, Visit } from './form.ts';
 import { useWords } from './rendering.ts';
 import { Link } from './show.tsx';

@@ -24,10 +24,13 @@ export const rendering = (page: Rendered, render: () => unknown): string => {
   }
 };
 
+/** A text remembers the parts it was put together of, and whoever writes it gathers them: once, not for each page. */
+const joined = (text: string): string => Buffer.from(text).toString();
+
 /** What is alike on many pages is made once. Keys are few. */
 const made = new Map<string, Child>();
 export const once = (key: string, make: () => Child): Child => {
-  const known = made.get(key) ?? raw(String(make()));
+  const known = made.get(key) ?? raw(joined(String(make())));
   made.set(key, known);
   return known;
 };

@@ -6,7 +6,6 @@ import type { TextSeal } from '@health-case/domain/ports/security';
 import type { Caller } from '@health-case/domain/use-cases/declaration';
 import { headerOf } from '@health-case/http/server/headers';
 import type { Context } from 'hono';
-import { generateCookie } from 'hono/cookie';
 import { parse } from 'hono/utils/cookie';
 import type { Env } from './service.ts';
 
@@ -66,8 +65,10 @@ export const createKeeper = (seal: TextSeal) => {
  * the calls (D-09), and ends as theirs do.
  */
 
-const OF_PAGES = { httpOnly: true, sameSite: 'Lax', path: '/' } as const;
-const BOUND = { ...OF_PAGES, prefix: 'host', secure: true } as const;
+const ATTRIBUTES = {
+  bound: '; Path=/; HttpOnly; Secure; SameSite=Lax',
+  inClear: '; Path=/; HttpOnly; SameSite=Lax',
+} as const;
 /** `lists`: addresses of those that were seen last. `shown`, `forms`: sealed. */
 type Name = 'session' | 'lists' | 'language' | 'shown' | 'forms' | 'trusted';
 type Found = { readonly bound: string | undefined; readonly inClear: string | undefined };
@@ -79,8 +80,19 @@ const cookiesOf = (c: Context<Env>): Readonly<Record<string, string>> => {
   return known;
 };
 
+/** Made once, as each page asks for several. */
+const namesOf = (name: Name) => ({ bound: `__Host-${name}`, inClear: `portal-${name}` });
+const NAMES = {
+  session: namesOf('session'),
+  lists: namesOf('lists'),
+  language: namesOf('language'),
+  shown: namesOf('shown'),
+  forms: namesOf('forms'),
+  trusted: namesOf('trusted'),
+} as const satisfies Record<Name, Readonly<Record<keyof Found, string>>>;
+
 const found = (c: Context<Env>, name: Name): Found => {
-  const { [`__Host-${name}`]: bound, [`portal-${name}`]: inClear } = cookiesOf(c);
+  const { [NAMES[name].bound]: bound, [NAMES[name].inClear]: inClear } = cookiesOf(c);
   return { bound: bound || undefined, inClear: (c.get('isInClear') && inClear) || undefined };
 };
 
@@ -89,28 +101,25 @@ export const cookieIn = (c: Context<Env>, name: Name): string | undefined => {
   return bound ?? inClear;
 };
 
-/** In seconds. */
-type Age = { readonly maxAge?: number };
-const GONE = { maxAge: 0 };
-
-const send = (c: Context<Env>, where: keyof Found, name: Name, value: string, age: Age): void => {
-  const isBound = where === 'bound';
-  const options = { ...(isBound ? BOUND : OF_PAGES), ...age };
-  c.env.outgoing.appendHeader('Set-Cookie', generateCookie(isBound ? name : `portal-${name}`, value, options));
+/** `seconds`: how long the browser keeps it. */
+const send = (c: Context<Env>, where: keyof Found, name: Name, value: string, seconds?: number): void => {
+  const age = seconds === undefined ? '' : `; Max-Age=${Math.trunc(seconds)}`;
+  const cookie = `${NAMES[name][where]}=${encodeURIComponent(value)}${age}${ATTRIBUTES[where]}`;
+  c.env.outgoing.appendHeader('Set-Cookie', cookie);
 };
 
 /** `lasts`: milliseconds. Without them it is gone when the browser is closed. */
 export const keepCookie = (c: Context<Env>, name: Name, value: string, lasts?: number): void => {
   const inClear = c.get('isInClear');
-  send(c, inClear ? 'inClear' : 'bound', name, value, lasts === undefined ? {} : { maxAge: lasts / 1000 });
+  send(c, inClear ? 'inClear' : 'bound', name, value, lasts && lasts / 1000);
   // It would count instead.
-  if (inClear && found(c, name).bound !== undefined) send(c, 'bound', name, '', GONE);
+  if (inClear && found(c, name).bound !== undefined) send(c, 'bound', name, '', 0);
 };
 
 export const dropCookie = (c: Context<Env>, name: Name): void => {
   const { bound, inClear } = found(c, name);
-  if (inClear !== undefined) send(c, 'inClear', name, '', GONE);
-  if (bound !== undefined) send(c, 'bound', name, '', GONE);
+  if (inClear !== undefined) send(c, 'inClear', name, '', 0);
+  if (bound !== undefined) send(c, 'bound', name, '', 0);
 };
 
 /** Whoever comes next by this browser comes back to no list. */

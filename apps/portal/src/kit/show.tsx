@@ -163,7 +163,9 @@ type TableProps = {
 const isTick = (cell: TableCell): cell is Tick => typeof cell === 'object' && cell !== null && 'isTicked' in cell;
 
 /** As templates do, which make an object of each: a list has more cells than the rest of its page has elements. */
+const MARKUP = /[&<>'"]/;
 const escaped = (text: string): string => {
+  if (!MARKUP.test(text)) return text;
   const buffer: [string] = [''];
   escapeToBuffer(text, buffer);
   return buffer[0];
@@ -197,12 +199,22 @@ const cellOf = (cell: TableCell, head: string): string =>
 
 const rowsOf = (rows: TableProps['rows'], head: readonly string[]) => {
   const heads = head.map(escaped);
-  const rowOf = (cells: readonly TableCell[]): string => {
-    const named = cells.findIndex((cell) => !isTick(cell));
-    const each = cells.map((cell, nth) => (nth === named ? headerOf('row', cell) : cellOf(cell, heads[nth] ?? '')));
-    return `<tr class="govuk-table__row">${each.join('')}</tr>`;
-  };
-  return raw(rows.map(rowOf).join(''));
+  let text = '';
+  for (const cells of rows) {
+    text += '<tr class="govuk-table__row">';
+    let isNamed = false;
+    let nth = 0;
+    for (const cell of cells) {
+      if (isNamed || isTick(cell)) text += cellOf(cell, heads[nth] ?? '');
+      else {
+        isNamed = true;
+        text += headerOf('row', cell);
+      }
+      nth += 1;
+    }
+    text += '</tr>';
+  }
+  return raw(text);
 };
 
 /** Where there is no value: a dash, by reference, so that the page stays in Latin-1 (`frame`). */

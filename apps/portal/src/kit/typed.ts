@@ -4,7 +4,7 @@ import { crowdedLetter, isHeapOfMarks, unfitCharacter } from '@health-case/domai
 import { missing, type Parsed } from '@health-case/domain/result';
 import { type FieldName, isFieldName } from '../words/fields.ts';
 import type { Words } from '../words/words.ts';
-import { type AnyForm, type FieldRule, TICK_END, type Typed, type Visit } from './form.ts';
+import type { AnyForm, FieldRule, Typed, Visit } from './form.ts';
 
 /** A day as people type it in three fields, or paste it whole into the first one. */
 
@@ -112,17 +112,6 @@ const typedDay = (name: string, day: string): Typed => {
 
 const rulesOf = ({ fields }: AnyForm) =>
   Object.entries(fields).flatMap(([name, rule]) => (rule && isFieldName(name) ? [[name, rule] as const] : []));
-
-/** What a browser has sent. Of a field that comes twice, the first, unless several can be ticked. */
-export const typedFrom = ({ fields }: AnyForm, body: string): Typed => {
-  const typed = new Map<string, string>();
-  for (const [name, value] of new URLSearchParams(body)) {
-    const before = typed.get(name);
-    if (before === undefined) typed.set(name, value);
-    else if (isFieldName(name) && fields[name]?.control?.as === 'ticks') typed.set(name, before + TICK_END + value);
-  }
-  return Object.fromEntries(typed);
-};
 
 /** What the button of a language in the foot of a page sends as `go`. The form is shown again then, in this language. */
 export const goTo = (language: Language): string => `language-${language}`;

@@ -1,8 +1,9 @@
 import { parseCode } from '@health-case/domain/model/account';
 import { refuse } from '@health-case/domain/result';
 import { Button } from '../components/button.tsx';
+import { Field } from '../components/fields.tsx';
 import { begin } from '../kit/drafts.ts';
-import { Field, FormOf, Submit } from '../kit/elements.tsx';
+import { FormOf, Submit } from '../kit/elements.tsx';
 import { codeOfAddress, emailAddress, newPassword, optional, secondFactor, text } from '../kit/fields.ts';
 import { type FieldRule, type FormState, form, OWN, type Visit } from '../kit/form.ts';
 import { pathHere, withQuery } from '../kit/place.ts';

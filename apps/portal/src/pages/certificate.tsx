@@ -10,7 +10,8 @@ import {
 import type { IdempotencyKey } from '@health-case/domain/model/idempotency';
 import type { CertificateId, TaskId } from '@health-case/domain/model/values';
 import type { ChildCertificate } from '@health-case/domain/use-cases/wishes';
-import { Field, FormOf, nameOf, Submit, withTrait } from '../kit/elements.tsx';
+import { Field } from '../components/fields.tsx';
+import { FormOf, nameOf, Submit, withTrait } from '../kit/elements.tsx';
 import { choice } from '../kit/fields.ts';
 import { firstPage, form, idIn, type MemberVisit, needed, page, type Visit } from '../kit/form.ts';
 import { formAt } from '../kit/form-state.ts';

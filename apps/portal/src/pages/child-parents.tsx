@@ -1,8 +1,9 @@
 import { type Parent, parseBirthDate } from '@health-case/domain/model/child';
 import type { AccountId } from '@health-case/domain/model/values';
 import type { PendingInvitation } from '@health-case/domain/use-cases/parents';
+import { Field } from '../components/fields.tsx';
 import { ASKED_AGE, askingAge, checkAge } from '../kit/child-age.ts';
-import { Field, FormOf, Submit, toldApart } from '../kit/elements.tsx';
+import { FormOf, Submit, toldApart } from '../kit/elements.tsx';
 import { codeOfAddress, day, emailAddress, optional } from '../kit/fields.ts';
 import { type AnyForm, firstPage, form, idIn, type MemberVisit, NotShown, needed } from '../kit/form.ts';
 import { formAt } from '../kit/form-state.ts';

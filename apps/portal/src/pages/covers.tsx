@@ -2,8 +2,9 @@ import type { PageLimit } from '@health-case/domain/model/pages';
 import { type AccountId, type CoverId, parseDay, parseId } from '@health-case/domain/model/values';
 import { ok, type Parser, parser, problem } from '@health-case/domain/result';
 import type { ShownCover } from '@health-case/domain/use-cases/covers';
+import { Field } from '../components/fields.tsx';
 import { doctorFields, doctorStep } from '../kit/doctor-choice.tsx';
-import { EnterGoesOn, Field, FormOf, nameOf, Submit, toldApart } from '../kit/elements.tsx';
+import { EnterGoesOn, FormOf, nameOf, Submit, toldApart } from '../kit/elements.tsx';
 import { day, nameSearch, optional, reason, ticks } from '../kit/fields.ts';
 import {
   type FormState,

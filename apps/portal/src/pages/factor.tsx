@@ -1,5 +1,6 @@
 import { refuse } from '@health-case/domain/result';
-import { Field, FormOf, Submit } from '../kit/elements.tsx';
+import { Field } from '../components/fields.tsx';
+import { FormOf, Submit } from '../kit/elements.tsx';
 import { ownPassword, secondFactor, sixDigits } from '../kit/fields.ts';
 import { type FormState, form, type MemberVisit, needed, OWN, page, type Typed, type View } from '../kit/form.ts';
 import { codeOf, QrCode } from '../kit/qr.tsx';

@@ -1,5 +1,5 @@
 import type { PersonInRole } from '@health-case/domain/model/account';
-import { DAILY, isMailKind, isNotice } from '@health-case/domain/model/mail';
+import { DAILY, isNotice, MAIL_KINDS, type MailKind } from '@health-case/domain/model/mail';
 import { type Topic, topicOf } from '@health-case/domain/model/notice';
 import { asJson, type PartEntry } from '@health-case/domain/model/own-data';
 import type { Pages } from '@health-case/domain/model/pages';
@@ -59,6 +59,8 @@ const nameIn = ({ ownData: { names }, fields }: Words, key: string): string => {
   if (Object.hasOwn(names, key)) return names[key as keyof typeof names];
   return isFieldName(key) ? fields[key].label : key;
 };
+
+const isMailKind = (kind: string): kind is MailKind => MAIL_KINDS.some((one) => one === kind);
 
 /** What a mail was about. */
 const aboutOf = (kind: string, { account, fields, ownData }: Words): string | undefined => {

@@ -1,7 +1,8 @@
 import { parseBirthDate, parseSocSecNum } from '@health-case/domain/model/child';
 import { type AccountId, type ChildId, parseId, parsePersonName } from '@health-case/domain/model/values';
+import { Field } from '../components/fields.tsx';
 import { ASKED_AGE, askingAge, checkAge } from '../kit/child-age.ts';
-import { Field, FormOf, nameOf, Submit, toldApart } from '../kit/elements.tsx';
+import { FormOf, nameOf, Submit, toldApart } from '../kit/elements.tsx';
 import { choice, day, emailAddress, optional, personName, reason, text, title } from '../kit/fields.ts';
 import {
   type AnyForm,

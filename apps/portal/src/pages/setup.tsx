@@ -1,7 +1,8 @@
 import { parseNewEmail } from '@health-case/domain/model/email';
 import { PRACTICE, type Practice, type PracticeFact } from '@health-case/domain/model/practice';
 import { oneOf } from '@health-case/domain/result';
-import { Field, FormOf, nameOf, Submit } from '../kit/elements.tsx';
+import { Field } from '../components/fields.tsx';
+import { FormOf, nameOf, Submit } from '../kit/elements.tsx';
 import {
   choice,
   codeOfAddress,

@@ -1,6 +1,6 @@
 import { errorReply } from '@health-case/http/envelope';
 import type { WireRefusal } from '@health-case/http/refusals';
-import type { Fetch } from '../../src/send.ts';
+import type { Fetch } from '../../src/create-client.ts';
 
 /** What comes of a request: a reply of variant A, or that nothing came. */
 type Reply = () => Promise<Response>;

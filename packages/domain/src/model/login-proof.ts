@@ -25,5 +25,3 @@ export type LoginProof = {
 export const PASSWORD_COUNTS_FOR = 10 * MINUTE;
 /** In milliseconds. */
 export const TRUSTED_FOR = 30 * DAY;
-/** How many devices of an account are trusted: the last ones. */
-export const MOST_TRUSTED = 10;

@@ -84,7 +84,6 @@ export const isOfInvitation = (kind: LetterKind): kind is KindOfInvitation => OF
 export const isByManager = (kind: LetterKind): boolean => BY_MANAGERS.some((one) => one === kind);
 
 export const hasCode = (kind: LetterKind): kind is KindWithCode => WITH_CODE.some((one) => one === kind);
-export const isMailKind = (kind: string): kind is MailKind => MAIL_KINDS.some((one) => one === kind);
 export const isNotice = (kind: string): kind is NoticeKind => NOTICE_KINDS.some((one) => one === kind);
 
 /** The account that a mail is for, or the address that was typed, whoever has it. With both, the account's other address. */

@@ -44,9 +44,6 @@ export const parsePasskeyId: Parser<PasskeyId> = parser(LONGEST_ID, NO_PASSKEY, 
   PASSKEY_ID.test(text) ? ok(text as PasskeyId) : NO_PASSKEY,
 );
 
-/** An answer of a browser, as JSON: as long as a request may be (D-06). */
-export const LONGEST_RESPONSE = 64 * 1024;
-
 /** The passkey after the device said that it has signed so often; `undefined` if a copy of the key may have signed. */
 export const useAt = (passkey: Passkey, counter: number, at: Instant): Passkey | undefined => {
   const doesNotCount = passkey.counter === 0 && counter === 0;

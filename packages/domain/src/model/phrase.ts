@@ -10,6 +10,3 @@ export type Phrase = {
   readonly place: number;
   readonly text: Statement | Reason;
 };
-
-/** How many of a kind a doctor keeps. */
-export const MOST_PHRASES = 30;

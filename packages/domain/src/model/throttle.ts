@@ -47,9 +47,6 @@ export const loginOf = (email: EmailAddress): string => `login of ${email}`;
 /** The key of the requests for a new password. */
 export const resetsOf = (email: EmailAddress): string => `resets of ${email}`;
 
-/** The key of the failed logins of an e-mail address from one network. */
-export const loginFrom = (email: EmailAddress, address: string): string => `${loginOf(email)} from ${blockOf(address)}`;
-
 /** After the fifth failure 1 second. Each further failure doubles the wait, up to 15 minutes. */
 export const growingDelay: Throttle = {
   free: 5,

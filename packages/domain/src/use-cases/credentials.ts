@@ -3,9 +3,9 @@ import type { EmailAddress } from '../model/email.ts';
 import {
   type AttemptLimit,
   atMostPer,
+  blockOf,
   growingDelay,
   type KnownNetwork,
-  loginFrom,
   loginOf,
   mostOf,
   networksOf,
@@ -14,6 +14,9 @@ import { type AccountId, HOUR, type Instant, MINUTE } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, type Refusal, type Result, refuse } from '../result.ts';
 import type { Caller, ClientAddress, Platform } from './declaration.ts';
+
+/** The key of the failed logins of an e-mail address from one network. */
+const loginFrom = (email: EmailAddress, address: string): string => `${loginOf(email)} from ${blockOf(address)}`;
 
 /**
  * Each network has a count of failed logins for the account. All networks but the known ones also share one count. So

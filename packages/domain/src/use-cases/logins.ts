@@ -8,7 +8,7 @@ import type {
   SessionDigest,
 } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
-import { type LoginProof, MOST_TRUSTED, PASSWORD_COUNTS_FOR, TRUSTED_FOR } from '../model/login-proof.ts';
+import { type LoginProof, PASSWORD_COUNTS_FOR, TRUSTED_FOR } from '../model/login-proof.ts';
 import type { Paging } from '../model/pages.ts';
 import type { FactorAttempt } from '../model/second-factor.ts';
 import { later } from '../model/values.ts';
@@ -140,6 +140,9 @@ const proofOf = (
   const expiresAt = later(provenAt, of === 'password' ? PASSWORD_COUNTS_FOR : TRUSTED_FOR);
   return { digest, accountId, of, provenAt, expiresAt };
 };
+
+/** How many devices of an account are trusted: the last ones. */
+export const MOST_TRUSTED = 10;
 
 /** Returns the code that the browser keeps. The account is told: it may be another who has the second factor. */
 const trust = async (account: Account, { device }: ClientAddress, stores: Stores, ports: Platform) => {

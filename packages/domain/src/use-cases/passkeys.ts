@@ -1,7 +1,6 @@
 import type { PasswordAttempt } from '../model/account.ts';
 import {
   CHALLENGE_LIFETIME,
-  LONGEST_RESPONSE,
   MOST_PASSKEYS,
   type Passkey,
   type PasskeyChallenge,
@@ -76,6 +75,9 @@ const offerPasskey = command({
 
 /** What a browser answered, as JSON. */
 type Response = { readonly response: string };
+
+/** An answer of a browser, as JSON: as long as a request may be (D-06). */
+export const LONGEST_RESPONSE = 64 * 1024;
 
 const readResponse = async ({ response }: Response, { passkeys }: Platform) =>
   response.length > LONGEST_RESPONSE ? undefined : passkeys.read(response);

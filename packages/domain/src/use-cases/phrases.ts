@@ -1,4 +1,4 @@
-import { MOST_PHRASES, type Phrase } from '../model/phrase.ts';
+import type { Phrase } from '../model/phrase.ts';
 import type { PhraseId } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
@@ -24,6 +24,9 @@ const listPhrases = query({
     actor.role === 'Doc' ? ok(await phrases.ofAccount(actor.id)) : refuse('ROLE_NOT_ALLOWED'),
   audit: 'own account',
 });
+
+/** How many of a kind a doctor keeps. */
+export const MOST_PHRASES = 30;
 
 /** As the last of its kind. One that is there stays as it is. */
 const addPhrase = command({

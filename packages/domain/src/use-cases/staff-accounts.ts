@@ -3,14 +3,12 @@ import type { EmailAddress } from '../model/email.ts';
 import type { MailKind } from '../model/mail.ts';
 import { compareCodePoints, fitsName, type NameSearch, placeInAlphabet } from '../model/names.ts';
 import { byId, EVERYTHING, type Paging } from '../model/pages.ts';
-import { ADDRESS_WAITS, type Help, type StaffWork } from '../model/staff.ts';
+import type { Help, StaffWork } from '../model/staff.ts';
 import { type AccountId, DAY, later } from '../model/values.ts';
-import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
-import { forgetAccess, isProven, moveTo } from './credentials.ts';
+import { forgetAccess, isProven } from './credentials.ts';
 import type { Platform } from './declaration.ts';
-import { appendRecord } from './facts.ts';
 import { putMail, tellOthers, unreached } from './mails.ts';
 import { available } from './practice.ts';
 import { command, query } from './runner.ts';
@@ -273,38 +271,6 @@ const resetStaffFactor = command({
   },
   audit: { action: 'second factor reset', on: ({ id }) => id },
 });
-
-/** Whether the account may have it now: nobody has logged in to it since, and it can be logged in to. */
-const isWanted = async ({ accountId }: Help, { accounts, staffWork }: Stores): Promise<Account | undefined> => {
-  const known = await accounts.credentialsOf(accountId);
-  const [work] = await staffWork.of([accountId]);
-  return known && known.disabledAt === undefined && work?.lastLoginAt === undefined ? known.account : undefined;
-};
-
-/**
- * Gives an account the address that has waited for long enough, and answers of how many. It counts as proven: otherwise a
- * reset by its mails would end the second factor, too (D-28).
- */
-export const createGivingAddresses = (ports: Ports) => async (requestId: string) => {
-  const { clock, storage } = ports;
-  const given = await storage.write(async (stores) => {
-    const now = clock.now();
-    const [due] = await stores.helps.due(later(now, -ADDRESS_WAITS), 1);
-    if (due?.email === undefined) return ok(0);
-    const { accountId, email } = due;
-    const account = await isWanted(due, stores);
-    // The account was locked just now: its owner may have kept the address meanwhile.
-    const isStill = (await stores.helps.find(accountId))?.at === due.at;
-    await stores.helps.remove(accountId, 'pending');
-    const changed = account && isStill ? await moveTo(accountId, email, now, stores) : undefined;
-    if (!account || !changed?.ok) return ok(1);
-    await stores.helps.save({ ...due, email: undefined, at: now });
-    for (const to of [account.email, email]) await putMail('address changed', { accountId, to }, stores, ports);
-    await appendRecord(stores, ports, { requestId, action: 'address changed', on: accountId });
-    return ok(1);
-  });
-  return given.ok ? given.value : 0;
-};
 
 export const staffAccountUseCases = {
   disableStaff,

@@ -1,9 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createApplication } from '../../src/application.ts';
-import { CHALLENGE_LIFETIME, LONGEST_RESPONSE, MOST_PASSKEYS, type PasskeyId } from '../../src/model/passkey.ts';
+import { CHALLENGE_LIFETIME, MOST_PASSKEYS, type PasskeyId } from '../../src/model/passkey.ts';
 import type { FactorAttempt } from '../../src/model/second-factor.ts';
 import { HOUR } from '../../src/model/values.ts';
 import { refuse } from '../../src/result.ts';
+import { LONGEST_RESPONSE } from '../../src/use-cases/passkeys.ts';
 import { credentials, NEW, PASSWORD } from '../support/clinic.ts';
 import { answer, openWithDevices, passkeyName } from '../support/passkeys.ts';
 import { underRules } from '../support/ports.ts';

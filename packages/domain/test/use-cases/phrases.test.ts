@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { parseIdempotencyKey } from '../../src/model/idempotency.ts';
-import { MOST_PHRASES, type Phrase } from '../../src/model/phrase.ts';
+import type { Phrase } from '../../src/model/phrase.ts';
 import type { PhraseId, Statement } from '../../src/model/values.ts';
 import { refuse } from '../../src/result.ts';
+import { MOST_PHRASES } from '../../src/use-cases/phrases.ts';
 import { openClinic } from '../support/clinic.ts';
 import { codeOf, must } from '../support/values.ts';
 

@@ -4,9 +4,6 @@ import { commonHeaders } from './cached.ts';
 /** A link that a mail program has changed: its # is encoded, or a slash stands before it. */
 const LINK = /^\/verify(?:\/?%(?:25)*23(.*)|\/)$/;
 
-/** The path of the page that it is for. */
-export const VERIFY = '/verify';
-
 /** Leads a browser to the page that verifies certificates, where the certificate is sent to nobody. */
 export const unescapedLink = ({ method = '', url = '' }: IncomingMessage): Response | undefined => {
   const link = ['GET', 'HEAD'].includes(method) ? LINK.exec(url) : null;

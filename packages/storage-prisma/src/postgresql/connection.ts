@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { Fault } from '@health-case/domain/errors';
 import { Pool, type PoolClient, type QueryResult, type QueryResultRow, TypeOverrides, types } from 'pg';
-import { accessOver, type Client, type Connection, type Driver, isSelect } from '../client.ts';
+import { accessOver, type Client, type Connection, type Driver, type Select } from '../client.ts';
 import { isAnswered, isLost } from '../failures.ts';
-import { behind, insertRows, type Locks, NO_LOCKS, type Value } from '../statement.ts';
+import { insertRows, type Locks, NO_LOCKS, type Value } from '../statement.ts';
 import { asPrismaError } from './errors.ts';
 import type { Bounds, Hosts } from './host-client.ts';
 import type { SharedPrisma } from './prisma-adapter.ts';
@@ -105,6 +105,10 @@ const createTexts = () => {
   };
 };
 
+/** The text of a statement whose values come behind so many others. */
+const behind = (values: number, text: string): string =>
+  text.replaceAll(/\$(\d+)/g, (_, number) => `$${Number(number) + values}`);
+
 /**
  * Changes as one. Where some rows are expected and do not come, it divides by zero. A WITH that the first change has goes
  * on: PostgreSQL allows changes in the outermost one only. A query among them becomes a part of the last SELECT.
@@ -134,6 +138,8 @@ export const textOfAll = (all: readonly Held[]): string => {
 const FITS = 'fits';
 /** Of a query that has found nothing, the SELECT that it is a part of has a row all the same. */
 const hasFound = ({ [FITS]: _, ...row }: QueryResultRow): boolean => Object.values(row).some((value) => value !== null);
+
+export const isSelect = (text: string): text is Select => text.startsWith('SELECT ');
 
 /** `line` tells where what is asked for now goes. */
 const connectionOver = (

@@ -3,9 +3,13 @@ import { OperatorError, Unavailable } from '@health-case/domain/errors';
 import type { Select } from '../client.ts';
 import { notCleared, printable } from '../failures.ts';
 import type { MigratingConnection } from '../migrations.ts';
+import { ERASED, OF_CASE } from '../stores/case.ts';
 import { asPrismaError, driverCode } from './errors.ts';
 import { BOUNDS } from './host-client.ts';
 import { connected } from './migrate.ts';
+
+/** The tables from which erasing a child removes rows. */
+export const TABLES_OF_CHILD: readonly string[] = [...new Set([...Object.keys(OF_CASE), ...ERASED, 'Child', 'Draft'])];
 
 /** A table may take an hour. All others wait behind the one who waits for its lock, so that wait is short, and is repeated. */
 const REWRITING = { ...BOUNDS, statement: 3_600_000, lock: 1000 };

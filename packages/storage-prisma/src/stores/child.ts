@@ -22,7 +22,7 @@ import {
   together,
 } from '../statement.ts';
 import { TAKE_TURNS_WITH_ACCOUNT } from './account.ts';
-import { ERASE_LONE_CHILD, ERASED, LOCATED, LOCK_CHILD, LOCK_ITS_CASES, OF_CASE } from './case.ts';
+import { ERASE_LONE_CHILD, LOCATED, LOCK_CHILD, LOCK_ITS_CASES, OF_CASE } from './case.ts';
 import { revokeWhere } from './certificate.ts';
 import { COMPARE_IDENTITIES, OF_ITS_CASES } from './certification.ts';
 import {
@@ -120,9 +120,6 @@ export const LOCK_NUMBERS = lock<[after: string, size: number]>('What is encrypt
 export const MOVE_JOIN_CODES = race<[from: string, into: string]>('A code for the same address stays.').sql`
   UPDATE "JoinCode" SET "childId" = $2 WHERE "childId" = $1
     AND "email" NOT IN (SELECT "email" FROM "JoinCode" WHERE "childId" = $2)`;
-
-/** The tables from which erasing a child removes rows. */
-export const TABLES_OF_CHILD: readonly string[] = [...new Set([...Object.keys(OF_CASE), ...ERASED, 'Child', 'Draft'])];
 
 export const REVOKE_ALL_OF_CHILD = revokeWhere(OF_ITS_CASES);
 

@@ -12,8 +12,6 @@ import { branded, fromRow, modelOf, type Stored, toInstant, toRow } from './rows
 const agreedOn = (day: string) => `"agreedAt" IS NOT NULL AND "firstDay" <= ${day} AND "lastDay" >= ${day}`;
 /** The doctors for whom the account `$1` stands in on the day. */
 export const covered = (day: string) => `SELECT "doctorId" FROM "Cover" WHERE "deputyId" = $1 AND ${agreedOn(day)}`;
-/** Of the account `$1`. */
-export const COVERS_UNTIL = `(SELECT MAX("lastDay") FROM "Cover" WHERE "deputyId" = "Account"."id" AND "agreedAt" IS NOT NULL)`;
 
 const DOCTOR = columnsOf('Cover', 'doctorId');
 /** Keeps the end of a cover and the work of the deputy apart. */

@@ -8,7 +8,6 @@ import type * as Row from '../generated/sqlite/client.ts';
 import type { Sealer } from '../sealer.ts';
 import { CHANGE, columnsBeside, columnsOf, hot, joined, joining, lock, lockOf, race } from '../statement.ts';
 import { toAccount } from './account.ts';
-import { COVERS_UNTIL } from './cover.ts';
 import { ACCOUNT } from './names.ts';
 import { branded, fromRow, modelOf, oneOf, type Stored, toRow, type Unswept } from './rows.ts';
 
@@ -17,6 +16,9 @@ const FOUND_SESSION = joined(
   SESSION_AND_ACCOUNT,
   columnsBeside<{ readonly coversUntil: string | null }>('Session', 'coversUntil'),
 );
+/** Of the account `$1`. */
+const COVERS_UNTIL = `(SELECT MAX("lastDay") FROM "Cover" WHERE "deputyId" = "Account"."id" AND "agreedAt" IS NOT NULL)`;
+
 export const SESSION = hot<[digest: string]>('Most calls look theirs up.').returning(FOUND_SESSION)`
   SELECT ${SESSION_AND_ACCOUNT}, ${COVERS_UNTIL} AS "coversUntil" FROM "Session" JOIN "Account" ON "id" = "accountId" WHERE "digest" = $1`;
 
