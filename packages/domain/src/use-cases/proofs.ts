@@ -136,9 +136,11 @@ const endsFactor = ({ provenAt }: Account, { rules }: Platform): boolean =>
 
 /** Whatever else opens the account: it may be of somebody who knew the old password, or who has made the account. */
 const endAccess = async (account: Account, stores: Stores, ports: Platform): Promise<void> => {
-  const { id, secondFactor } = account;
+  const { id, isManager, secondFactor } = account;
   await stores.accountCodes.removeAll(id);
   await forgetAccess(id, stores);
+  // P-39: it may have given addresses to others as well.
+  if (isManager) await stores.helps.removePending();
   await stores.sessions.endAll(id);
   if ((await stores.passkeys.removeAll(id)) > 0) await putMail('passkey removed', { accountId: id }, stores, ports);
   if (secondFactor && !endsFactor(account, ports)) return;
