@@ -1,7 +1,7 @@
 import { parseCodeDigest, parseSessionDigest } from '@health-case/domain/model/account';
 import type { ChildEntry } from '@health-case/domain/model/child';
 import { refuse } from '@health-case/domain/result';
-import type { Login, TrustedDevice } from '@health-case/domain/use-cases/logins';
+import type { Login } from '@health-case/domain/use-cases/logins';
 import type { Child } from 'hono/jsx';
 import { nameOf, toldApart } from '../kit/elements.tsx';
 import {
@@ -90,7 +90,7 @@ const loginOf = async ({ app, call, c }: MemberVisit): Promise<Login> => {
   throw new NotShown({ code: 'LOGIN_NOT_FOUND' });
 };
 
-const deviceOf = async ({ app, call, c }: MemberVisit): Promise<TrustedDevice> => {
+const deviceOf = async ({ app, call, c }: MemberVisit) => {
   const all = needed(await app.listTrustedDevices({ ...call, trusted: trustedIn(c) }));
   const found = all.find(({ id }) => id === c.req.param('device'));
   if (!found) throw new NotShown({ code: 'LOGIN_NOT_FOUND' });

@@ -1,7 +1,6 @@
 import type { PageLimit } from '@health-case/domain/model/pages';
 import { type AccountId, type CoverId, parseDay, parseId } from '@health-case/domain/model/values';
 import { ok, type Parser, parser, problem } from '@health-case/domain/result';
-import type { ShownCover } from '@health-case/domain/use-cases/covers';
 import { Field } from '../components/fields.tsx';
 import { doctorFields, doctorStep } from '../kit/doctor-choice.tsx';
 import { EnterGoesOn, FormOf, nameOf, Submit, toldApart } from '../kit/elements.tsx';
@@ -29,6 +28,7 @@ const OF_STAFF = '/manage/staff/:staff/cover';
 const staffIn = (visit: Visit) => idIn<AccountId>(visit, 'DOCTOR_NOT_FOUND', 'staff');
 const ownId = ({ call }: MemberVisit): AccountId => call.actor.id;
 
+type ShownCover = Awaited<ReturnType<typeof coversOf>>[number];
 export const daysOf = ({ words, formats }: Visit, { firstDay, lastDay }: ShownCover): string =>
   words.covers.fromTo(formats.day(firstDay), formats.day(lastDay));
 

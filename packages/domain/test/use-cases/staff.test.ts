@@ -10,6 +10,7 @@ import { interest, isLastManager, managing } from '../../src/use-cases/staff.ts'
 import { createSetup } from '../../testing/setup.ts';
 import { credentials, PASSWORD } from '../support/clinic.ts';
 import { search } from '../support/family.ts';
+import { codeMailed } from '../support/mails.ts';
 import { underRules } from '../support/ports.ts';
 import { openPractice } from '../support/practice.ts';
 import { attempt, codeOf, email, must, name, password, title } from '../support/values.ts';
@@ -19,7 +20,7 @@ const NEW = email('new@example.org');
 /** The doctor Dieter, of whom the manager Dora, who reads the mails of NEW, wants to read the titles. */
 const openTakeover = async () => {
   const practice = await openPractice();
-  const { app, boss, clock, deliver, logIn, mailer, otherDoctor } = practice;
+  const { app, boss, clock, deliver, logIn, otherDoctor } = practice;
   const of = { actor: boss, id: otherDoctor.id };
   const give = createGivingAddresses(practice);
   const afterHours = async (hours: number) => {
@@ -38,17 +39,14 @@ const openTakeover = async () => {
   const reset = async (to: typeof NEW, otp?: FactorAttempt) => {
     await app.requestReset({ email: to });
     await deliver();
-    const letter = mailer.sent.findLast((sent) => sent.to === to && sent.kind === 'reset');
-    const code = letter && 'code' in letter ? letter.code : 'none';
+    const code = codeMailed(practice, 'reset', to);
     return codeOf(await app.confirmReset({ code, newPassword: password('the boss knows it'), ...(otp && { otp }) }));
   };
   /** Somebody else reads the mails of the address. */
   const disown = async ({ id }: Account) => {
     must(await app.changeAddress({ id, email: email('mistyped@example.org') }));
     await deliver();
-    const letter = mailer.sent.findLast(({ kind }) => kind === 'account made');
-    const code = letter && 'code' in letter ? letter.code : 'none';
-    return app.disownAccount({ code });
+    return app.disownAccount({ code: codeMailed(practice, 'account made') });
   };
   return { ...practice, afterHours, disown, emailNow, of, reset, withFactor };
 };
