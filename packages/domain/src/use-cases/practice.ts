@@ -24,6 +24,15 @@ export const available = async ({ accounts }: Reads, role: 'Doc' | 'Ast', id: Ac
   return account?.role === role && isConfirmed(account) ? account : undefined;
 };
 
+/** D-32, D-41: whether a request would wait for somebody: the doctor, or who stands in today, also for one who has left. */
+export const isAttended = async (
+  reads: Reads,
+  doctorId: AccountId,
+  { calendar, clock }: Pick<Ports, 'calendar' | 'clock'>,
+): Promise<boolean> =>
+  (await available(reads, 'Doc', doctorId)) !== undefined ||
+  (await reads.covers.deputiesOf(doctorId, calendar.dayOf(clock.now()))).length > 0;
+
 /** The doctor, whoever is the doctor's deputy today (D-41), or one who assists the doctor. Who assists a deputy does not. */
 export const worksFor = async (
   { assistants, covers }: Reads,

@@ -220,6 +220,21 @@ describe('a deputy (D-41)', () => {
     expect(await may()).toBe('CASE_NOT_FOUND');
   });
 
+  test('decides for a doctor who has left, so that a parent may ask for a certificate as before', async () => {
+    const { agreed, app, as, caseId, clock, doctor, otherDoctor, parent, taskId } = await openPractice();
+    await agreed(0, 1);
+    must(await app.disableAccount(doctor));
+    must(await app.requestCertification({ actor: parent, id: taskId }));
+    must(await app.issueCertification({ actor: await as(otherDoctor), id: taskId }));
+    const wish = { actor: parent, about: { caseId }, purpose: title('School trip') };
+    must(await app.wishCertificate(wish));
+    clock.advance(2 * DAY);
+    expect(await app.wishCertificate({ ...wish, purpose: title('Camp') })).toEqual(refuse('DOCTOR_UNAVAILABLE'));
+    const reasoned = { actor: otherDoctor, id: taskId, reason: reason('A slip') };
+    must(await app.revokeCertification(reasoned));
+    expect(await app.requestCertification({ actor: parent, id: taskId })).toEqual(refuse('DOCTOR_UNAVAILABLE'));
+  });
+
   test('is told that the doctor is gone for good, but goes on for one who is only disabled', async () => {
     const { app, agreed, caseId, doctor, name, otherDoctor, sent, third } = await openPractice();
     await agreed(0, 3);
