@@ -117,6 +117,21 @@ describe('an address that nobody has proven', () => {
     const sent = await sentTo('nora@example.org');
     expect(sent.map(({ kind }) => kind)).toEqual(Array(MOST).fill('account made'));
   });
+
+  test('gets few mails of accounts that are made with it and moved to another one', async () => {
+    const { app, codeTo, logIn, register, sentTo } = await openPost();
+    for (let nth = 0; nth < 2 * MOST; nth += 1) {
+      const here = await logIn(await register('nora'));
+      const other = email(`other${nth}@example.org`);
+      must(await app.changeEmail({ ...here, email: other, password: PASSWORD as never }));
+      must(await app.confirmEmail({ ...here, code: await codeTo(other, 'new address') }));
+    }
+    const sent = await sentTo('nora@example.org');
+    expect(sent.map(({ kind }) => kind).toSorted()).toEqual([
+      ...Array(MOST).fill('account made'),
+      ...Array(MOST).fill('address wanted'),
+    ]);
+  });
 });
 
 describe('registering tells the address (D-28)', () => {
