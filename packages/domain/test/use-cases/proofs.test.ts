@@ -107,6 +107,20 @@ describe('an address that nobody has proven', () => {
     expect(await sentTo(account.email)).toHaveLength(2 * MOST + 4);
   });
 
+  test('is told of an address that a manager gives, although the manager has caused many mails before', async () => {
+    const { app, doctor, register, sentTo, storage } = await openPost();
+    const account = await register('nora', 'A', 'Doc');
+    await storage.write(async ({ accounts }) => ok(await accounts.setManager(doctor.id, true)));
+    const of = { actor: { ...doctor, isManager: true }, id: account.id };
+    for (let nth = 0; nth < MOST; nth += 1) {
+      must(await app.disableStaff(of));
+      must(await app.enableStaff(of));
+    }
+    await sentTo(account.email);
+    must(await app.giveAddress({ ...of, email: email('new@example.org') }));
+    expect((await sentTo(account.email)).at(-1)?.kind).toBe('address given');
+  });
+
   test('gets few mails of accounts that are made with it and closed again, and no farewell', async () => {
     const { app, logIn, register, sentTo } = await openPost();
     for (let nth = 0; nth < 2 * MOST; nth += 1) {
