@@ -165,6 +165,24 @@ describe('who has access through an account (D-28)', () => {
     expect([left.path, left.text.includes('Anton')]).toEqual(['/account/access?done=saved', false]);
   });
 
+  it('is shown to a doctor: who stands in, now or later, and to a manager whom the account has invited', async () => {
+    const [doctor, deputy] = [await member('Doc'), await member('Doc', { firstName: 'Dora' as never })];
+    const today = ports().calendar.dayOf(ports().clock.now());
+    const naming = { ...callOf(doctor), doctorId: doctor.account.id, deputyId: deputy.account.id };
+    await application().nameDeputy({ ...naming, firstDay: today, lastDay: today });
+    expect((await doctor.open('/account/access')).text).toContain('Dora Jansen');
+    await ports().storage.write(async ({ accounts }) => ok(await accounts.setManager(doctor.account.id, true)));
+    await application().inviteStaff({ ...callOf(doctor), email: 'staff@example.org' as EmailAddress, role: 'Ast' });
+    const left = await doctor.send();
+    expect([left.path, left.text.includes('Dora'), left.text.includes('staff@')]).toEqual([
+      '/account/access?done=saved',
+      false,
+      true,
+    ]);
+    const none = await doctor.send();
+    expect([none.path, none.text.includes('Nobody else')]).toEqual(['/account/access?done=invitationWithdrawn', true]);
+  });
+
   it('is shown to a parent: the other parents and the invitations that wait, each ended by one button', async () => {
     const [first, second] = [await member('Par'), await member('Par', { firstName: 'Second' as never })];
     const inviting = { ...callOf(first), childId: await before.childAdded(first) };

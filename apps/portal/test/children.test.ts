@@ -73,6 +73,7 @@ describe('a parent with a child to add', () => {
     await send({ lastName: 'Jansen' });
     const refused = await send({ ...BIRTH_DATE, 'birthDate-month': '13' });
     expect([refused.status, refused.problems]).toEqual([400, ['The month must be a number from 1 to 12, or its name']]);
+    expect(refused.links).toContain('#birthDate-month');
     await send({ 'birthDate-month': '4' });
     await send({ socSecNum: '12345678' });
     const known = await send();

@@ -78,7 +78,14 @@ it('a doctor who took over finds what to issue anew, as whoever issued it can no
   expect(waiting.text).toContain('To issue anew');
   expect(waiting.text).not.toContain('Nothing waits for you.');
   expect(waiting.links).toContain(ofTask);
-  expect((await colleague.open(ofTask)).links).toContain(`/tasks/${taskId}/correct`);
+  const task = await colleague.open(ofTask);
+  expect(task.links).toContain(`/tasks/${taskId}/correct`);
+  expect(task.text).toMatch(/As certified.*Mia Jansen/s);
+  const anew = await colleague.open(`/tasks/${taskId}/correct`);
+  expect(anew.text).toMatch(/As certified.*Mia Jansen.*Corrected since the case was opened/s);
+  await colleague.send({ reason: 'Called otherwise' });
+  expect((await colleague.open('/decisions')).text).toContain('Nothing waits for you.');
+  expect((await colleague.open(ofTask)).text).not.toContain('As certified');
 });
 
 it('a doctor whose case is another doctor’s by now finds what is issued there, without the case (D-32)', async () => {

@@ -1,5 +1,7 @@
+import { createOperatorApplication } from '@health-case/domain/application';
 import type { CaseId, Title } from '@health-case/domain/model/values';
 import { expect, it } from 'vitest';
+import { needed } from '../src/kit/form.ts';
 import { openClinic } from './support/clinic.ts';
 import { openPortal } from './support/portal.ts';
 
@@ -27,7 +29,7 @@ it('a doctor asks another, who agrees, sees whose each case is, works, and gives
   expect([asked.path, asked.text]).toEqual(['/practice/cover?done=saved', expect.stringContaining('Not agreed yet')]);
 
   expect((await otherDoctor.open(path)).status).toBe(404);
-  expect((await otherDoctor.open('/decisions')).text).toContain('asks you to stand in');
+  expect((await otherDoctor.open('/decisions')).text).toContain('You are asked to stand in');
   const { links } = await otherDoctor.open('/practice/cover');
   await otherDoctor.open(links.find((one) => one.endsWith('/agree')) ?? '');
   await otherDoctor.send({});
@@ -49,6 +51,23 @@ it('a doctor asks another, who agrees, sees whose each case is, works, and gives
   await doctor.send({});
   expect((await otherDoctor.open(path)).status).toBe(404);
   expect((await parent.open(path)).text).not.toContain('Covered by');
+});
+
+it('a parent asks for a certificate as before where somebody stands in for a doctor who has left', async () => {
+  const { people, ids } = await openClinic(portal);
+  const { doctor, otherDoctor, parent } = people;
+  const { calendar, clock } = portal.ports();
+  const [app, today] = [portal.application(), calendar.dayOf(clock.now())];
+  const days = { doctorId: doctor.account.id, deputyId: otherDoctor.account.id, firstDay: today, lastDay: today };
+  const coverId = needed(await app.nameDeputy({ ...portal.callOf(doctor), ...days }));
+  const path = `/cases/${ids.caseId}`;
+  const { disableAccount } = createOperatorApplication(portal.ports());
+  await disableAccount({ requestId: 'test', email: doctor.account.email });
+  expect((await parent.open(path)).text).toContain('nobody can decide');
+  expect((await parent.open(`${path}/certificate`)).status).toBe(409);
+  needed(await app.agreeToCover({ ...portal.callOf(otherDoctor), coverId }));
+  expect((await parent.open(path)).text).not.toContain('nobody can decide');
+  expect((await parent.open(`${path}/certificate`)).status).toBe(200);
 });
 
 it('a doctor who leaves says twice who takes the cases: Enter on a tick only goes on to what is then asked', async () => {

@@ -78,7 +78,10 @@ const lostBy = (form: AnyForm, values: Readonly<Record<string, string>>, { html,
       !html.includes(`>${value}<`),
   );
 
-/** In the clinic these could only be refused, whose session it ever is, and say so in place of the form. */
+/**
+ * In the clinic these could only be refused, whose session it ever is, and say so in place of the form. That they need the token
+ * shows where they are done: `sent-twice.long.test.ts`.
+ */
 const OVER = [
   ...['/covers/:cover/agree', '/cases/:id/refuse', '/cases/:id/reopen', '/cases/:id/notes/:note/error'],
   ...['title', 'close', 'reopen', 'decline', 'withdraw'].map((part) => `/cases/:id/tasks/:task/${part}`),

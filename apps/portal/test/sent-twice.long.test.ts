@@ -108,6 +108,19 @@ const PATIENT = '/practice/children/:id';
 const REASONED = { ...is({ reason: 'It came back' }), ...nor({ reason: 'It came again' }) };
 const gone = (name: keyof Ids) => (clinic: Clinic) => ({ [name]: nobodys(clinic.ids[name]) });
 
+/** About what the page lists by links. */
+const listedAt = (shownAt: string, name: keyof Ids): Scene => ({
+  elsewhere: gone(name),
+  shownAt,
+  read: ({ links }) => links.join(),
+});
+
+const AT_PHRASES = { shownAt: '/account/phrases' } as const;
+const PHRASES = {
+  statement: { ...is({ phrase: 'Fit for school' }), ...nor({ phrase: 'Fit for travel' }), ...AT_PHRASES },
+  reason: { ...is({ phrase: 'A slip of the pen' }), ...nor({ phrase: 'Seen again' }), ...AT_PHRASES },
+};
+
 const LINES = { note: 'Sleeps badly\r\nsince Tuesday' };
 
 const STAFF = '/manage/staff/:staff';
@@ -157,52 +170,15 @@ const SCENES: Readonly<Record<string, Scene>> = {
     shows: (shown, { mailNote }) => shown === mailNote,
     read: ({ form }) => form?.values['mailNote'] ?? '',
   },
-  '/account/logins/:login': {
-    elsewhere: gone('login'),
-    shownAt: '/account/logins',
-    read: ({ links }) => links.join(),
-  },
-  '/account/logins/trusted/:device': {
-    elsewhere: gone('device'),
-    shownAt: '/account/logins',
-    read: ({ links }) => links.join(),
-  },
-  '/account/phrases/new/statement': {
-    ...is({ phrase: 'Fit for school' }),
-    ...nor({ phrase: 'Fit for travel' }),
-    shownAt: '/account/phrases',
-  },
-  '/account/phrases/new/reason': {
-    ...is({ phrase: 'A slip of the pen' }),
-    ...nor({ phrase: 'Seen again' }),
-    shownAt: '/account/phrases',
-  },
-  '/account/phrases/:phrase/statement': {
-    ...is({ phrase: 'Fit for school' }),
-    ...nor({ phrase: 'Fit for travel' }),
-    elsewhere: gone('phrase'),
-    shownAt: '/account/phrases',
-  },
-  '/account/phrases/:phrase/reason': {
-    ...is({ phrase: 'A slip of the pen' }),
-    ...nor({ phrase: 'Seen again' }),
-    shownAt: '/account/phrases',
-  },
-  '/account/phrases/:phrase/first': {
-    elsewhere: gone('phrase'),
-    shownAt: '/account/phrases',
-    read: ({ links }) => links.join(),
-  },
-  '/account/phrases/:phrase/remove': {
-    elsewhere: gone('phrase'),
-    shownAt: '/account/phrases',
-    read: ({ links }) => links.join(),
-  },
-  '/account/passkeys/:passkey/remove': {
-    elsewhere: gone('passkey'),
-    shownAt: '/account/passkeys',
-    read: ({ links }) => links.join(),
-  },
+  '/account/logins/:login': listedAt('/account/logins', 'login'),
+  '/account/logins/trusted/:device': listedAt('/account/logins', 'device'),
+  '/account/phrases/new/statement': PHRASES.statement,
+  '/account/phrases/new/reason': PHRASES.reason,
+  '/account/phrases/:phrase/statement': { ...PHRASES.statement, elsewhere: gone('phrase') },
+  '/account/phrases/:phrase/reason': PHRASES.reason,
+  '/account/phrases/:phrase/first': listedAt('/account/phrases', 'phrase'),
+  '/account/phrases/:phrase/remove': listedAt('/account/phrases', 'phrase'),
+  '/account/passkeys/:passkey/remove': listedAt('/account/passkeys', 'passkey'),
   '/cases/:id/notes/new': {
     ...is(LINES),
     ...nor({ note: 'Sleeps well' }),
@@ -618,7 +594,7 @@ const openScene = async (form: AnyForm, scene: Scene) => {
   const ids: Ids = { ...clinic.ids, ...(await scene.prepare?.(clinic)) };
   const visitor = scene.by ? clinic.people[scene.by] : senderOf(form, clinic.people, portal.visitor);
   const reader = scene.reader ? clinic.people[scene.reader] : visitor;
-  const { token = '' } = (await visitor.open('/sign-out')).form?.values ?? {};
+  const { token = '', owner = '' } = (await visitor.open('/sign-out')).form?.values ?? {};
   const step = String(steps.length - 1);
   const values = scene.values?.(clinic) ?? {};
   const shown = async (): Promise<string> => {
@@ -626,14 +602,23 @@ const openScene = async (form: AnyForm, scene: Scene) => {
     return scene.read?.(page) ?? page.text;
   };
   const send = (key: string, other: Typed = {}, elsewhere: Partial<Ids> = {}) =>
-    visitor.send({ ...values, ...other, token, key, step }, { path: addressOf(path, { ...ids, ...elsewhere }) });
+    visitor.send({ ...values, token, owner, ...other, key, step }, { path: addressOf(path, { ...ids, ...elsewhere }) });
   const others = scene.others?.(clinic).map((other) => [other] as const) ?? [];
   const isThere = async (): Promise<boolean> => {
     const at = addressOf(path, ids);
     return (await visitor.open(at)).form?.action.split('?')[0] === at.split('?')[0];
   };
+  /** What the fields that may be left empty hold where somebody opens the form. */
+  const filled = async (): Promise<Typed> => {
+    const inForm = (await visitor.open(addressOf(path, ids))).form?.values ?? {};
+    const isTyped = (name: string) => {
+      const rule = form.fields[name.split('-')[0] as keyof typeof form.fields];
+      return rule?.isOptional && rule.control?.as !== 'select';
+    };
+    return Object.fromEntries(Object.entries(inForm).filter(([name, value]) => value !== '' && isTyped(name)));
+  };
   const about = scene.elsewhere ? ([[{}, scene.elsewhere(clinic)]] as const) : [];
-  return { clinic, ids, values, shown, send, isThere, others: [...others, ...about] };
+  return { clinic, ids, values, shown, send, isThere, filled, others: [...others, ...about] };
 };
 
 /** Whether they are refused depends on what is typed. */
@@ -647,10 +632,23 @@ const WITH_SCENE = FORMS.flatMap((form) => {
   return scene ? [[form.path, form, scene] as const] : [];
 });
 
+/** What is done right after is refused without the token of the session, and for no other reason. */
+const expectTokenNeeded = async (
+  { who }: AnyForm,
+  { shown, send }: Pick<Awaited<ReturnType<typeof openScene>>, 'shown' | 'send'>,
+) => {
+  if (who === 'anyone') return;
+  const before = await shown();
+  const { status, problems } = await send(randomUUID(), { token: 'A'.repeat(43) });
+  expect([status, problems[0]]).toEqual([409, expect.stringMatching(/^You have signed in anew/)]);
+  expect(await shown()).toBe(before);
+};
+
 it.each(WITH_SCENE)('%s is done once, and said to be done only if it is', async (_, form, scene) => {
   const { shows = (text, values) => Object.values(values).every((value) => text.includes(value)) } = scene;
   const { values, shown, send, isThere, others } = await openScene(form, scene);
   const key = randomUUID();
+  await expectTokenNeeded(form, { shown, send });
   const first = await send(key);
   expect(first.status, first.text).toBe(200);
   const there = await shown();
@@ -687,4 +685,20 @@ it.each(OF_CASES)('%s is not there in a finished case if it can only be refused'
   await portal.application().closeTask({ ...call, taskId: ids.taskId as TaskId });
   await portal.application().finishCase({ ...call, caseId: ids.caseId as CaseId });
   if (await isThere()) expect((await send(randomUUID())).status).toBe(200);
+});
+
+/** Optional fields that say something else if they are empty: the usual time from today, or all that is there. */
+const EMPTY_IS_MORE = ['/tasks/:id/correct validUntil'];
+
+const CLEARABLE = WITH_SCENE.filter(([, { fields }]) => Object.values(fields).some((rule) => rule?.isOptional));
+
+it.each(CLEARABLE)('%s takes back what is there and may be left out, if it is emptied', async (path, form, scene) => {
+  const { send, filled } = await openScene(form, scene);
+  await send(randomUUID());
+  const before = await filled();
+  const names = Object.keys(before).filter((name) => !EMPTY_IS_MORE.includes(`${path} ${name.split('-')[0]}`));
+  if (names.length === 0) return;
+  const emptied = await send(randomUUID(), Object.fromEntries(names.map((name) => [name, ''])));
+  expect(emptied.status, emptied.text).toBe(200);
+  expect(Object.keys(await filled()).filter((name) => names.includes(name))).toEqual([]);
 });

@@ -232,6 +232,39 @@ const twice = async <T>(storage: Storage, pause: number, work: (stores: Stores, 
   return Promise.all([unit(0), unit(1)]);
 };
 
+/** A unit that goes on so many milliseconds after its first steps, with what these return, and what is done in between. */
+const meanwhile = async <T>(
+  storage: Storage,
+  pause: number,
+  first: (stores: Stores) => Promise<unknown>,
+  done: () => Promise<T>,
+): Promise<T> => {
+  const begun = Promise.withResolvers<void>();
+  const unit = keep(storage, async (stores) => {
+    const rest = await first(stores);
+    begun.resolve();
+    await sleep(pause);
+    if (typeof rest === 'function') await rest();
+  });
+  await Promise.race([begun.promise, unit]);
+  return (await Promise.all([done(), unit]))[0];
+};
+
+/** Of two units that find something and use it, one has. */
+const isUsedOnce = async <Found>(
+  storage: Storage,
+  pause: number,
+  find: (stores: Stores) => Promise<Found | undefined>,
+  use: (stores: Stores, found: Found) => Promise<unknown>,
+) => {
+  const used = await twice(storage, 0, async (stores) => {
+    const found = await find(stores);
+    await sleep(pause);
+    return found !== undefined && (await use(stores, found)) !== false;
+  });
+  expect(used.filter(Boolean)).toHaveLength(1);
+};
+
 /** An account is erased, and meanwhile does something, which must fail. */
 const actsWhileErased = async (
   storage: Storage,
@@ -240,20 +273,20 @@ const actsWhileErased = async (
   act: (stores: Stores, by: Account) => Promise<unknown>,
 ) => {
   const account = await keepAccount(storage, role);
-  const looked = Promise.withResolvers<void>();
-  const erasing = keep(storage, async ({ accounts, cases }) => {
+  const erase = async ({ accounts, cases }: Stores) => {
     await cases.ongoingOf(account.id, 1);
-    looked.resolve();
-    await sleep(pause);
-    await accounts.erase(account.id, at(9));
-  });
-  await looked.promise;
-  const acting = keep(storage, (stores) => act(stores, account));
-  const [acted] = await Promise.allSettled([acting, erasing]);
-  expect(acted).toEqual({ status: 'rejected', reason: new ActorErased() });
+    return () => accounts.erase(account.id, at(9));
+  };
+  await meanwhile(storage, pause, erase, () =>
+    expect(keep(storage, (stores) => act(stores, account))).rejects.toEqual(new ActorErased()),
+  );
 };
 
 const numbered = (one: Child, number: string): Child => ({ ...one, socSecNum: number as SocSecNum });
+const renumber =
+  (one: Child, number: string, by: Account['id']) =>
+  ({ children }: Stores) =>
+    children.renumber(numbered(one, number), by);
 
 /** A child of two parents, and another child of the second one alone. */
 const keepShared = async (storage: Storage) => {
@@ -283,18 +316,15 @@ const OF_STORES: readonly (readonly [lock: string, change: (text: string) => str
     async (storage, pause) => {
       const [doctor, parent, one] = [await keepAccount(storage, 'Doc'), await keepAccount(storage, 'Par'), child()];
       await keep(storage, ({ children }) => children.insert(one, parent.id));
-      const looked = Promise.withResolvers<void>();
-      const opening = keep(storage, async ({ accounts, cases }) => {
+      const open = async ({ accounts, cases }: Stores) => {
         const isThere = await accounts.findAvailable(doctor.id);
-        looked.resolve();
-        await sleep(pause);
-        if (isThere) await cases.insert(caseOf(one, doctor.id));
+        return () => isThere && cases.insert(caseOf(one, doctor.id));
+      };
+      await meanwhile(storage, pause, open, async () => {
+        await keep(storage, ({ accounts }) => accounts.setDisabled(doctor.id, at(9)));
+        // Whoever has disabled the account is told what waits with it.
+        expect(await storage.read.cases.ongoingOf(doctor.id, 9)).toHaveLength(1);
       });
-      await looked.promise;
-      await keep(storage, ({ accounts }) => accounts.setDisabled(doctor.id, at(9)));
-      // Whoever has disabled the account is told what waits with it.
-      expect(await storage.read.cases.ongoingOf(doctor.id, 9)).toHaveLength(1);
-      await opening;
     },
   ],
   [
@@ -319,15 +349,9 @@ const OF_STORES: readonly (readonly [lock: string, change: (text: string) => str
     'of the code of an invitation of staff',
     without(CHANGE, /FROM "StaffInvitation" WHERE "digest"/),
     async (storage, pause) => {
-      const { digest } = await inviteStaff(storage);
-      const use = () =>
-        keep(storage, async ({ staffInvitations }) => {
-          const found = await staffInvitations.findByCode(digest);
-          await sleep(pause);
-          if (found) await staffInvitations.remove(found.email);
-          return found !== undefined;
-        });
-      expect((await Promise.all([use(), use()])).filter(Boolean)).toHaveLength(1);
+      const { digest, email } = await inviteStaff(storage);
+      const find = ({ staffInvitations }: Stores) => staffInvitations.findByCode(digest);
+      await isUsedOnce(storage, pause, find, ({ staffInvitations }) => staffInvitations.remove(email));
     },
   ],
   [
@@ -355,14 +379,8 @@ const OF_STORES: readonly (readonly [lock: string, change: (text: string) => str
     async (storage, pause) => {
       const code = { digest: nextId<string>().padEnd(43, '0') as CodeDigest, expiresAt: at(9) };
       await keep(storage, ({ setupCodes }) => setupCodes.save(code));
-      const use = () =>
-        keep(storage, async ({ setupCodes }) => {
-          const found = await setupCodes.find(code.digest);
-          await sleep(pause);
-          if (found) await setupCodes.remove();
-          return found !== undefined;
-        });
-      expect((await Promise.all([use(), use()])).filter(Boolean)).toHaveLength(1);
+      const find = ({ setupCodes }: Stores) => setupCodes.find(code.digest);
+      await isUsedOnce(storage, pause, find, ({ setupCodes }) => setupCodes.remove());
     },
   ],
   [
@@ -372,13 +390,8 @@ const OF_STORES: readonly (readonly [lock: string, change: (text: string) => str
       const { id: accountId } = await keepAccount(storage, 'Par');
       const code = { digest: nextId<CodeDigest>(), accountId, expiresAt: at(9), purpose: 'reset' } as const;
       await keep(storage, ({ accountCodes }) => accountCodes.save(code));
-      const used = await twice(storage, 0, async ({ accountCodes }) => {
-        const found = await accountCodes.find(code.digest);
-        await sleep(pause);
-        await accountCodes.removeAll(accountId);
-        return found;
-      });
-      expect(used.filter(Boolean)).toHaveLength(1);
+      const find = ({ accountCodes }: Stores) => accountCodes.find(code.digest);
+      await isUsedOnce(storage, pause, find, ({ accountCodes }) => accountCodes.removeAll(accountId));
     },
   ],
   [
@@ -389,13 +402,8 @@ const OF_STORES: readonly (readonly [lock: string, change: (text: string) => str
       const [email, digest] = ['ben@example.org' as EmailAddress, nextId<CodeDigest>()];
       const code = { digest, childId: child.id, email, invitedBy: parent.id, expiresAt: at(9) };
       await keep(storage, ({ joinCodes }) => joinCodes.save(code));
-      const used = await twice(storage, 0, async ({ joinCodes }) => {
-        const found = await joinCodes.find(digest);
-        await sleep(pause);
-        await joinCodes.remove(digest);
-        return found;
-      });
-      expect(used.filter(Boolean)).toHaveLength(1);
+      const find = ({ joinCodes }: Stores) => joinCodes.find(digest);
+      await isUsedOnce(storage, pause, find, ({ joinCodes }) => joinCodes.remove(digest));
     },
   ],
   [
@@ -406,15 +414,9 @@ const OF_STORES: readonly (readonly [lock: string, change: (text: string) => str
         await keepCase(storage),
         await keepAccount(storage, 'Doc'),
       ];
-      const opened = Promise.withResolvers<void>();
-      const opening = keep(storage, async ({ cases }) => {
-        await cases.insert(caseOf(child, doctor.id));
-        opened.resolve();
-        await sleep(pause);
-      });
-      await opened.promise;
-      const handing = keep(storage, ({ cases }) => cases.handOver({ ...facts, doctorId: other }, doctor.id));
-      await Promise.all([opening, handing]);
+      const open = ({ cases }: Stores) => cases.insert(caseOf(child, doctor.id));
+      const handOver = ({ cases }: Stores) => cases.handOver({ ...facts, doctorId: other }, doctor.id);
+      await meanwhile(storage, pause, open, () => keep(storage, handOver));
       const found = ['mia'] as readonly string[] as NameSearch;
       expect(await storage.read.children.searchOfDoctor(doctor.id, found, { after: undefined, size: 9 })).toHaveLength(
         1,
@@ -454,17 +456,13 @@ const OF_STORES: readonly (readonly [lock: string, change: (text: string) => str
     without(/ FOR UPDATE$/, /FROM "Case" WHERE "childId" = \$1/),
     async (storage, pause) => {
       const { child, case: facts } = await keepCase(storage);
-      const found = Promise.withResolvers<void>();
-      const working = keep(storage, async ({ cases, children }) => {
+      const work = async ({ cases, children }: Stores) => {
         await cases.find(facts.id);
         const names = await children.ofCase(facts.id);
-        found.resolve();
-        await sleep(pause);
-        expect(await children.ofCase(facts.id)).toEqual(names);
-      });
-      await found.promise;
+        return async () => expect(await children.ofCase(facts.id)).toEqual(names);
+      };
       const corrected = { ...child, firstName: 'Mira' as PersonName };
-      await Promise.all([working, keep(storage, ({ children }) => children.correct(corrected))]);
+      await meanwhile(storage, pause, work, () => keep(storage, ({ children }) => children.correct(corrected)));
     },
   ],
   [
@@ -472,19 +470,15 @@ const OF_STORES: readonly (readonly [lock: string, change: (text: string) => str
     without(/(?<=AND "disabledAt" IS NULL) FOR NO KEY UPDATE/),
     async (storage, pause) => {
       const account = await keepAccount(storage, 'Par');
-      const ended = Promise.withResolvers<void>();
-      const changing = keep(storage, async ({ accounts, sessions }) => {
+      const change = async ({ accounts, sessions }: Stores) => {
         await accounts.setPassword(account.id, hash('new'));
         await sessions.endAll(account.id);
-        ended.resolve();
-        await sleep(pause);
-      });
-      await ended.promise;
-      const beginning = keep(storage, async ({ accounts, sessions }) => {
+      };
+      const begin = async ({ accounts, sessions }: Stores) => {
         const isSame = await accounts.stillHas({ account, passwordHash: hash('hash') });
         if (isSame) await sessions.insert(sessionOf(account.id));
-      });
-      await Promise.all([changing, beginning]);
+      };
+      await meanwhile(storage, pause, change, () => keep(storage, begin));
       expect(await storage.read.sessions.ofAccount(account.id, { after: undefined, size: 9 })).toEqual([]);
     },
   ],
@@ -493,17 +487,12 @@ const OF_STORES: readonly (readonly [lock: string, change: (text: string) => str
     without(/ FOR KEY SHARE$/, /FROM "Child" WHERE "id" = \$1/),
     async (storage, pause) => {
       const [gone, kept] = [await keepCase(storage), await keepCase(storage)];
-      const found = Promise.withResolvers<void>();
-      const opening = keep(storage, async ({ cases, children }) => {
+      const open = async ({ cases, children }: Stores) => {
         const isOwn = await children.isOfParent(gone.child.id, gone.parent.id);
-        found.resolve();
-        await sleep(pause);
-        if (isOwn) await cases.insert(caseOf(gone.child, gone.doctor.id));
-      });
-      await found.promise;
-      const merging = keep(storage, ({ children }) => children.merge(gone.child.id, kept.child.id));
-      const [merged] = await Promise.all([merging, opening]);
-      expect(merged.cases).toBe(2);
+        return () => isOwn && cases.insert(caseOf(gone.child, gone.doctor.id));
+      };
+      const merge = ({ children }: Stores) => children.merge(gone.child.id, kept.child.id);
+      expect((await meanwhile(storage, pause, open, () => keep(storage, merge))).cases).toBe(2);
     },
   ],
   [
@@ -516,19 +505,15 @@ const OF_STORES: readonly (readonly [lock: string, change: (text: string) => str
         await children.insert(kept, parent.id);
         await children.insert(own, joining.id);
       });
-      const found = Promise.withResolvers<void>();
-      const correcting = keep(storage, async ({ children }) => {
+      const correct = async ({ children }: Stores) => {
         await children.record(own.id);
-        found.resolve();
-        await sleep(pause);
-        await children.correct({ ...own, socSecNum: '756.1235' as SocSecNum });
-      });
-      await found.promise;
-      const merging = keep(storage, async ({ children }) => {
+        return () => children.correct(numbered(own, '756.1235'));
+      };
+      const merge = async ({ children }: Stores) => {
         const same = await children.sameOfParent(kept.id, joining.id);
         if (same) await children.merge(same, kept.id);
-      });
-      await Promise.all([correcting, merging]);
+      };
+      await meanwhile(storage, pause, correct, () => keep(storage, merge));
       expect((await storage.read.children.record(own.id))?.socSecNum).toBe('756.1235');
     },
   ],
@@ -537,17 +522,9 @@ const OF_STORES: readonly (readonly [lock: string, change: (text: string) => str
     without(/ FOR KEY SHARE$/, /FROM "Child" WHERE "id" = \$1/),
     async (storage, pause) => {
       const { first, second, shared, own } = await keepShared(storage);
-      const corrected = Promise.withResolvers<void>();
-      const correcting = keep(storage, async ({ children }) => {
-        await children.renumber(numbered(own, '3333'), second);
-        corrected.resolve();
-        await sleep(pause);
-      });
-      await corrected.promise;
-      await Promise.all([
-        correcting,
-        keep(storage, ({ children }) => children.renumber(numbered(shared, '2222'), first)),
-      ]);
+      await meanwhile(storage, pause, renumber(own, '3333', second), () =>
+        keep(storage, renumber(shared, '2222', first)),
+      );
       const again = await keep(storage, ({ children }) => children.insert(child('2222'), second));
       expect(again).toEqual(refuse('CHILD_KNOWN'));
     },
@@ -561,17 +538,9 @@ const OF_STORES: readonly (readonly [lock: string, change: (text: string) => str
         await children.insert(child('5555'), second);
         await children.renumber(numbered(shared, '2222'), first);
       });
-      const corrected = Promise.withResolvers<void>();
-      const correcting = keep(storage, async ({ children }) => {
-        await children.renumber(numbered(shared, '5555'), first);
-        corrected.resolve();
-        await sleep(pause);
-      });
-      await corrected.promise;
-      await Promise.all([
-        correcting,
-        keep(storage, ({ children }) => children.renumber(numbered(own, '3333'), second)),
-      ]);
+      await meanwhile(storage, pause, renumber(shared, '5555', first), () =>
+        keep(storage, renumber(own, '3333', second)),
+      );
       const another = await keep(storage, ({ children }) => children.insert(child('2222'), second));
       expect(another).toEqual(ok(undefined));
     },
@@ -583,14 +552,11 @@ const OF_STORES: readonly (readonly [lock: string, change: (text: string) => str
       const { id: accountId } = await keepAccount(storage, 'Par');
       const factor = { accountId, secret: 'S' as FactorSecret, confirmedAt: at(1), lastStep: 0, recoveryCodes: [] };
       await keep(storage, ({ secondFactors }) => secondFactors.save(factor));
-      const accepted = await twice(storage, 0, async ({ secondFactors }) => {
-        const found = await secondFactors.find(accountId);
-        await sleep(pause);
-        const after = found && accept(found, { kind: 'one-time password', step: 1 });
-        if (after) await secondFactors.save(after);
-        return after;
+      const find = ({ secondFactors }: Stores) => secondFactors.find(accountId);
+      await isUsedOnce(storage, pause, find, async ({ secondFactors }, found) => {
+        const after = accept(found, { kind: 'one-time password', step: 1 });
+        return after !== undefined && secondFactors.save(after);
       });
-      expect(accepted.filter(Boolean)).toHaveLength(1);
     },
   ],
   [
@@ -601,14 +567,11 @@ const OF_STORES: readonly (readonly [lock: string, change: (text: string) => str
       const facts = { name: 'Phone' as Passkey['name'], publicKey: 'K' as Passkey['publicKey'], createdAt: at(1) };
       const passkey = { id, accountId, ...facts, counter: 0, lastUsedAt: undefined };
       await keep(storage, ({ passkeys }) => passkeys.insert(passkey));
-      const used = await twice(storage, 0, async ({ passkeys }) => {
-        const found = await passkeys.find(id);
-        await sleep(pause);
-        const after = found && useAt(found, 1, at(2));
-        if (after) await passkeys.saveUse(after);
-        return after;
+      const find = ({ passkeys }: Stores) => passkeys.find(id);
+      await isUsedOnce(storage, pause, find, async ({ passkeys }, found) => {
+        const after = useAt(found, 1, at(2));
+        return after !== undefined && passkeys.saveUse(after);
       });
-      expect(used.filter(Boolean)).toHaveLength(1);
     },
   ],
   [
@@ -619,17 +582,14 @@ const OF_STORES: readonly (readonly [lock: string, change: (text: string) => str
       const cover = coverOf(doctor, deputy, [1, 2]);
       await keep(storage, ({ covers }) => covers.insert(cover));
       const order: string[] = [];
-      const { promise: isAtWork, resolve } = Promise.withResolvers<void>();
-      const working = keep(storage, async ({ covers }) => {
+      const work = async ({ covers }: Stores) => {
         expect(await covers.counts(deputy.id, doctor.id, cover.firstDay)).toBe(true);
-        resolve();
-        await sleep(pause);
-        order.push('worked');
+        return () => order.push('worked');
+      };
+      await meanwhile(storage, pause, work, async () => {
+        await keep(storage, ({ covers }) => covers.remove(cover.id));
+        order.push('ended');
       });
-      await isAtWork;
-      await keep(storage, ({ covers }) => covers.remove(cover.id));
-      order.push('ended');
-      await working;
       expect(order).toEqual(['worked', 'ended']);
     },
   ],
@@ -653,6 +613,27 @@ const OF_STORES: readonly (readonly [lock: string, change: (text: string) => str
       });
       expect(taken.map((mail) => mail?.id).toSorted()).toEqual(mails.map(({ id }) => id));
       for (const { id } of mails) await keep(storage, (stores) => stores.mails.remove(id));
+    },
+  ],
+  [
+    // Who signs in has the account, and then ends the daily mail: whoever takes that mail must not wait for the account.
+    'of the account of a mail that is taken',
+    without(/ FOR NO KEY UPDATE SKIP LOCKED/, /FROM "Mail"/),
+    async (storage) => {
+      const { id: accountId } = await keepAccount(storage, 'Par');
+      const mail = mailOf({ kind: 'daily', kinds: [], accountId, to: undefined });
+      await keep(storage, ({ mails }) => mails.insert(mail));
+      const [signsIn, looked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const signingIn = keep(storage, async ({ accounts, mails }) => {
+        await accounts.credentialsOf(accountId);
+        signsIn.resolve();
+        await looked.promise;
+        await mails.removeDailyTo(accountId);
+      });
+      await signsIn.promise;
+      const taken = await keep(storage, ({ mails }) => mails.nextDue(at(9))).finally(looked.resolve);
+      await signingIn;
+      expect(taken).toBeUndefined();
     },
   ],
   [

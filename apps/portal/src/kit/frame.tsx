@@ -10,6 +10,7 @@ import { FORM_ID } from './elements.tsx';
 import type { FormState, View, Visit } from './form.ts';
 import { foot, header } from './navigation.tsx';
 import { once, rendering } from './rendering.ts';
+import { wrongPart } from './typed.ts';
 
 /** In which direction each is written. The stylesheet of `assets.ts` can be turned. */
 const DIRECTIONS = { en: 'ltr', de: 'ltr', fr: 'ltr', nl: 'ltr' } as const satisfies Record<Language, 'ltr' | 'rtl'>;
@@ -70,11 +71,16 @@ const body = (visit: Visit, view: View, main: string, work: Work | undefined) =>
 type ProblemAt = { readonly text: string; readonly href?: string };
 
 /** In the order of the fields on the page; what is about the whole comes first. */
-const problemsOf = ({ problem, errors, fields }: FormState): readonly ProblemAt[] => [
+const problemsOf = ({ problem, errors, fields, values }: FormState): readonly ProblemAt[] => [
   ...(problem === undefined ? [] : [{ text: problem }]),
   ...Object.entries(errors).flatMap(([name, text]) =>
     isFieldName(name) && text !== undefined
-      ? [{ text, href: `#${fields[name]?.control?.as === 'day' ? `${name}-day` : name}` }]
+      ? [
+          {
+            text,
+            href: `#${fields[name]?.control?.as === 'day' ? `${name}-${wrongPart(values, name) ?? 'day'}` : name}`,
+          },
+        ]
       : [],
   ),
 ];

@@ -1,9 +1,9 @@
 import { parseCodeDigest, parseSessionDigest } from '@health-case/domain/model/account';
 import type { ChildEntry } from '@health-case/domain/model/child';
 import { refuse } from '@health-case/domain/result';
-import type { Login, TrustedDevice } from '@health-case/domain/use-cases/logins';
+import type { Login } from '@health-case/domain/use-cases/logins';
 import type { Child } from 'hono/jsx';
-import { toldApart } from '../kit/elements.tsx';
+import { nameOf, toldApart } from '../kit/elements.tsx';
 import {
   type AnyForm,
   type FormState,
@@ -20,8 +20,10 @@ import { trustedIn } from '../kit/session-cookie.ts';
 import { ButtonLink, Facts, Heading, List, listed, More, pageOf, pagingOf, Text, TextLink } from '../kit/show.tsx';
 import type { Words } from '../words/words.ts';
 import { removeParent, withdrawInvitation } from './child-parents.tsx';
+import { coversOf, daysOf, endCover } from './covers.tsx';
 import { colleagueIn, invitationFact, ownChildrenApart, pathOf } from './own-child.tsx';
 import { assistantsApart, removeAssistant } from './practice.tsx';
+import { invited, withdraw as withdrawStaff } from './staff-invitations.tsx';
 
 /** Where one's own account is signed in (D-28), and which browsers are not asked for its second factor (D-29). */
 const [ACCOUNT, LOGINS] = ['/account', '/account/logins'];
@@ -88,7 +90,7 @@ const loginOf = async ({ app, call, c }: MemberVisit): Promise<Login> => {
   throw new NotShown({ code: 'LOGIN_NOT_FOUND' });
 };
 
-const deviceOf = async ({ app, call, c }: MemberVisit): Promise<TrustedDevice> => {
+const deviceOf = async ({ app, call, c }: MemberVisit) => {
   const all = needed(await app.listTrustedDevices({ ...call, trusted: trustedIn(c) }));
   const found = all.find(({ id }) => id === c.req.param('device'));
   if (!found) throw new NotShown({ code: 'LOGIN_NOT_FOUND' });
@@ -155,17 +157,43 @@ const ending = (visit: MemberVisit, form: AnyForm, action: string, sent: FormSta
 
 type Shown = { readonly body: Child; readonly after?: string | undefined };
 
+/** Assistants, and who stands in for the doctor (D-41), now or later. */
 const ofDoctor = async (visit: MemberVisit): Promise<Shown | undefined> => {
   const { app, call, words } = visit;
   const { entries, after } = await listed(visit, (paging) => app.listOwnAssistants({ ...call, paging }));
-  if (entries.length === 0) return undefined;
   const named = await assistantsApart(visit, entries);
-  const facts = entries.map((assistant) => {
+  const ofAssistants = entries.map((assistant) => {
     const form = ending(visit, removeAssistant, `/practice/assistants/${assistant.id}/remove`);
     const change = { form, text: words.staff.remove, what: named(assistant) };
     return { name: colleagueIn(words, assistant, named(assistant)), value: words.common.roles.Ast, change };
   });
-  return { body: <Facts facts={facts} />, after };
+  const ofDeputies = (await coversOf(visit, call.actor.id))
+    .filter(({ doctorId }) => doctorId === call.actor.id)
+    .map((cover) => {
+      const form = ending(visit, endCover, `/covers/${cover.id}/end`);
+      const change = { form, text: words.covers.end, what: nameOf(cover.deputy) };
+      return {
+        name: colleagueIn(words, cover.deputy),
+        value: `${words.covers.deputy}, ${daysOf(visit, cover)}`,
+        change,
+      };
+    });
+  const facts = [...ofAssistants, ...ofDeputies];
+  return facts.length === 0 ? undefined : { body: <Facts facts={facts} />, after };
+};
+
+/** D-40: whom the account has invited to the staff. */
+const ofManager = async (visit: MemberVisit): Promise<Child> => {
+  const { call, words } = visit;
+  const own = (await invited(visit)).filter(({ by }) => by?.id === call.actor.id);
+  const facts = own.map(({ email, role }) => {
+    const form = ending(visit, withdrawStaff, withdrawStaff.path, { email });
+    const change = { form, text: words.children.invitations.withdraw, what: email };
+    return { name: email, value: words.common.roles[role], change };
+  });
+  return facts.length === 0
+    ? undefined
+    : [<Heading>{words.manage.invitations.title}</Heading>, <Facts facts={facts} />];
 };
 
 /** The other parents of a child, and whoever is invited. Whoever did not add the child removes nobody. */
@@ -210,15 +238,17 @@ const ofParent = async (visit: MemberVisit): Promise<Shown | undefined> => {
 const access = page(ACCESS, 'member', OWN, async (visit) => {
   const { app, call, words } = visit;
   const { title, text, nobody, noPasskeys } = words.address.access;
-  const { role } = call.actor;
+  const { role, isManager } = call.actor;
   const others = role === 'Doc' ? await ofDoctor(visit) : role === 'Par' ? await ofParent(visit) : undefined;
+  const staff = isManager ? await ofManager(visit) : undefined;
   const passkeys = needed(await app.listPasskeys(call));
   return {
     title,
     back: '/account',
     body: [
-      <Text>{others ? text : nobody}</Text>,
+      <Text>{others || staff ? text : nobody}</Text>,
       others?.body,
+      staff,
       <More path={ACCESS} after={others?.after} />,
       passkeys.length === 0 ? (
         <Text>{noPasskeys}</Text>

@@ -98,9 +98,12 @@ type Outcome = Result<unknown, Refusal<RefusalCode>>;
 /** By what the domain would refuse, whatever is typed. */
 export const isOngoing = ({ case: found }: Pick<ShownCase, 'case'>): Outcome =>
   found.status === 'ongoing' ? ok(undefined) : refuse('CASE_FINISHED');
+/** Whether its doctor can log in, or somebody stands in (D-41). */
+export const isAttended = ({ doctor, covered }: Pick<ShownCase, 'doctor' | 'covered'>): boolean =>
+  doctor?.isAvailable === true || covered !== undefined;
 /** Of a parent's wish, or a request, which its doctor decides. */
-export const isDecidable = ({ doctor }: Pick<ShownCase, 'doctor'>): Outcome =>
-  doctor?.isAvailable ? ok(undefined) : refuse('DOCTOR_UNAVAILABLE');
+export const isDecidable = (shown: Pick<ShownCase, 'doctor' | 'covered'>): Outcome =>
+  isAttended(shown) ? ok(undefined) : refuse('DOCTOR_UNAVAILABLE');
 
 /** What a form about a case is about, unless it could only be refused. */
 export const aboutCase = async (

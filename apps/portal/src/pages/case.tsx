@@ -22,7 +22,17 @@ import {
   tag,
 } from '../kit/show.tsx';
 import type { Words } from '../words/words.ts';
-import { caseIdOf, casePath, dueDay, nameOfTask, shownCase, taskOf, taskTitle, taskWords } from './case-forms.tsx';
+import {
+  caseIdOf,
+  casePath,
+  dueDay,
+  isAttended,
+  nameOfTask,
+  shownCase,
+  taskOf,
+  taskTitle,
+  taskWords,
+} from './case-forms.tsx';
 import { certificationFactsOf, certificationTag } from './decisions.tsx';
 import { AllNotes, LAST_NOTES, Notes } from './notes.tsx';
 import { colleagueIn } from './own-child.tsx';
@@ -114,6 +124,7 @@ const show = page('/cases/:id', 'member', async (visit) => {
   const parts = { detail: 'full', notes: LAST_NOTES, paging: pagingOf<TaskId>(visit) } as const;
   const shown = await app.showCase({ ...call, caseId, ...parts });
   const { case: found, child, covered, doctor, notes, parents, tasks } = needed(shown);
+  const isSomebodyThere = isAttended({ doctor, covered });
   const { entries, after } = await pageOf(tasks);
   const isParent = call.actor.role === 'Par';
   const facts = [
@@ -136,8 +147,8 @@ const show = page('/cases/:id', 'member', async (visit) => {
     body: [
       isParent ? null : await told(visit),
       <Facts facts={facts} />,
-      isOngoing && doctor?.isAvailable === false ? <Text>{cases.doctorUnavailable}</Text> : null,
-      call.actor.role === 'Par' && doctor?.isAvailable ? <Next visit={visit} step={nextOf(found, entries)} /> : null,
+      isOngoing && !isSomebodyThere ? <Text>{cases.doctorUnavailable}</Text> : null,
+      call.actor.role === 'Par' && isSomebodyThere ? <Next visit={visit} step={nextOf(found, entries)} /> : null,
       <Heading>{ofTasks.tasks}</Heading>,
       <List
         caption={ofTasks.tasks}
@@ -211,7 +222,7 @@ const decisionsOf = (
 
 const task = page('/cases/:id/tasks/:task', 'member', async (visit) => {
   const { words, formats, cases } = visit;
-  const { case: found, child, doctor, parents, tasks } = await shownCase(visit, 'full');
+  const { case: found, child, covered, doctor, parents, tasks } = await shownCase(visit, 'full');
   const shown = await taskOf({ tasks });
   const newest = shown.status === 'closed' ? await newestOf(visit, shown.id) : shown.certification;
   const asker = parents.find(({ id }) => id === shown.wishedBy);
@@ -223,11 +234,11 @@ const task = page('/cases/:id/tasks/:task', 'member', async (visit) => {
     { name: cases.dueOn, value: shown.dueOn && dueDay(visit, shown) },
     { name: words.wishes.askedBy, value: asker && nameOf(asker) },
     { name: taskWords(visit).closedAt, value: shown.status === 'closed' && formats.moment(shown.closedAt) },
-    ...(newest ? certificationFactsOf(visit, newest) : []),
+    ...(newest ? certificationFactsOf(visit, newest, child) : []),
     { name: cases.certification, value: shown.status === 'closed' && !newest && cases.notRequested },
   ];
   // D-32: nobody decides.
-  const isStuck = shown.status === 'closed' && newest?.status !== 'issued' && !doctor?.isAvailable;
+  const isStuck = shown.status === 'closed' && newest?.status !== 'issued' && !isAttended({ doctor, covered });
   const [first, ...others] = isStuck ? [] : decisionsOf(visit, found, shown, newest);
   return {
     title: taskWords(visit).task,

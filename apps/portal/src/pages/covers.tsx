@@ -1,7 +1,6 @@
 import type { PageLimit } from '@health-case/domain/model/pages';
 import { type AccountId, type CoverId, parseDay, parseId } from '@health-case/domain/model/values';
 import { ok, type Parser, parser, problem } from '@health-case/domain/result';
-import type { ShownCover } from '@health-case/domain/use-cases/covers';
 import { Field } from '../components/fields.tsx';
 import { doctorFields, doctorStep } from '../kit/doctor-choice.tsx';
 import { EnterGoesOn, FormOf, nameOf, Submit, toldApart } from '../kit/elements.tsx';
@@ -29,10 +28,11 @@ const OF_STAFF = '/manage/staff/:staff/cover';
 const staffIn = (visit: Visit) => idIn<AccountId>(visit, 'DOCTOR_NOT_FOUND', 'staff');
 const ownId = ({ call }: MemberVisit): AccountId => call.actor.id;
 
-const daysOf = ({ words, formats }: Visit, { firstDay, lastDay }: ShownCover): string =>
+type ShownCover = Awaited<ReturnType<typeof coversOf>>[number];
+export const daysOf = ({ words, formats }: Visit, { firstDay, lastDay }: ShownCover): string =>
   words.covers.fromTo(formats.day(firstDay), formats.day(lastDay));
 
-const coversOf = async ({ app, call }: MemberVisit, doctorId: AccountId) =>
+export const coversOf = async ({ app, call }: MemberVisit, doctorId: AccountId) =>
   needed(await app.listCovers({ ...call, doctorId }));
 
 /** Of one doctor: as doctor, and as deputy. `own`: the doctor reads it. */
@@ -164,7 +164,7 @@ const agree = form('/covers/:cover/agree', ['Doc'], {
 const listOf = ({ call }: MemberVisit, from: string | undefined): string =>
   pathHere(from) ?? (call.actor.role === 'Doc' ? OWN : '/manage/staff');
 
-const end = form('/covers/:cover/end', ['Doc', 'Ast'], {
+export const endCover = form('/covers/:cover/end', ['Doc', 'Ast'], {
   carries: ['from'],
   start: async ({ c }) => ({ from: c.req.query('from') ?? '' }),
   title: ({ covers }) => covers.endTitle,
@@ -335,4 +335,4 @@ const giving = (path: string, who: 'manager' | readonly ['Doc'], fromIn: (visit:
 const giveOwn = giving('/practice/leaving', ['Doc'], ({ call }) => call.actor.id);
 const giveOfStaff = giving('/manage/staff/:staff/cases', 'manager', staffIn);
 
-export const pages = [own, ofStaff, name, nameForStaff, agree, end, giveOwn, giveOfStaff];
+export const pages = [own, ofStaff, name, nameForStaff, agree, endCover, giveOwn, giveOfStaff];

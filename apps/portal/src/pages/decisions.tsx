@@ -1,5 +1,6 @@
 import type { Certification, WaitingFilter } from '@health-case/domain/model/case';
 import { DEFAULT_DAYS, DEFAULT_STATEMENTS } from '@health-case/domain/model/certificate';
+import { type ChildNames, isSameIdentity } from '@health-case/domain/model/child';
 import { isolated } from '@health-case/domain/model/isolated';
 import type { PageLimit } from '@health-case/domain/model/pages';
 import { PHRASE_KINDS } from '@health-case/domain/model/phrase';
@@ -122,8 +123,15 @@ const concerned = async (visit: MemberVisit) => {
   return { certification, found, child, task };
 };
 
+/** D-30: whom it is about, where the child is called otherwise by now. */
+const certifiedOtherwise = ({ formats }: MemberVisit, found: Certification, child: ChildNames) => {
+  if (found.status !== 'issued' || isSameIdentity(child, found.certified)) return undefined;
+  const { birthDate } = found.certified;
+  return `${nameOf(found.certified)}, ${birthDate ? formats.day(birthDate) : NONE}`;
+};
+
 /** What is known of a certification. */
-export const certificationFactsOf = (visit: MemberVisit, certification: Certification) => {
+export const certificationFactsOf = (visit: MemberVisit, certification: Certification, child: ChildNames) => {
   const { words, formats, cases, decisions: texts } = visit;
   const issued = certification.status === 'issued' ? certification : undefined;
   return [
@@ -131,6 +139,7 @@ export const certificationFactsOf = (visit: MemberVisit, certification: Certific
     { name: texts.requestedAt, value: formats.moment(certification.requestedAt) },
     { name: texts.decidedAt, value: 'decidedAt' in certification && formats.moment(certification.decidedAt) },
     { name: cases.reason, value: 'reason' in certification && certification.reason },
+    { name: texts.certifiedAs, value: certifiedOtherwise(visit, certification, child) },
     { name: texts.statement, value: issued?.statement },
     { name: words.fields.validUntil.label, value: issued && formats.day(issued.validUntil) },
   ];
@@ -145,7 +154,7 @@ export const certificationFacts = async (visit: MemberVisit) => {
     { name: cases.case, value: <Link href={`/cases/${found.id}`}>{found.title}</Link> },
     { name: taskWords(visit).task, value: task?.title },
     { name: words.wishes.neededBy, value: task?.wishedBy && task.dueOn && formats.day(task.dueOn) },
-    ...certificationFactsOf(visit, certification),
+    ...certificationFactsOf(visit, certification, child),
   ];
   return { body: <Facts facts={facts} />, certification, found, child };
 };
@@ -212,7 +221,7 @@ const deciding = async (visit: MemberVisit, state: FormState, { title, from, for
     back: isToDecide ? placed(visit, LIST) : `/cases/${caseId}/tasks/${taskId}`,
     body: [
       body,
-      isToDecide ? await correctionsOf(visit, caseId) : null,
+      status === from ? await correctionsOf(visit, caseId) : null,
       status === from ? <FormOf hidden={seenOf(child)}>{fields(certification, next)}</FormOf> : instead,
       status === from ? await phrasesFor(visit, ...PHRASE_KINDS.filter((kind) => kind in of.fields)) : null,
       next ? <TextLink href={placed(visit, LIST)}>{words.decisions.stop}</TextLink> : null,

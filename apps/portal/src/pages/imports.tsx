@@ -16,7 +16,7 @@ import {
 import { isolated } from '@health-case/domain/model/isolated';
 import { type ChildId, type ImportId, parseId } from '@health-case/domain/model/values';
 import { FEW, ok, oneOf, type Parser, parser, problem } from '@health-case/domain/result';
-import type { Decision, ExportedChild, ShownRow } from '@health-case/domain/use-cases/imports';
+import type { Decision, ShownRow } from '@health-case/domain/use-cases/imports';
 import { Field } from '../components/fields.tsx';
 import { FormOf, nameOf, Submit } from '../kit/elements.tsx';
 import { choice, secret } from '../kit/fields.ts';
@@ -259,10 +259,10 @@ const childrenAt = (path: string, who: 'manager' | readonly ['Doc'], ofAll: bool
     const { columns, fileName } = words.imports;
     const listed = needed(await app.exportChildren({ ...call, ofAll }));
     const head = IMPORT_COLUMNS.map((name) => columns[name]);
-    const cells = ({ firstName, lastName, birthDate, doctor }: ExportedChild) => {
+    const content = csvOfPages(head, listed, ({ firstName, lastName, birthDate, doctor }) => {
       return [firstName, lastName, birthDate ?? '', '', doctor, '', ''];
-    };
-    return { file: `${fileName}.csv`, type: TYPE, content: csvOfPages(head, listed, cells) };
+    });
+    return { file: `${fileName}.csv`, type: TYPE, content };
   });
 
 const children = [childrenAt(`${IMPORTS}/children`, 'manager', true), childrenAt('/practice/list', ['Doc'], false)];

@@ -8,6 +8,7 @@ import { FormOf, nameOf, Submit, toldApart } from '../kit/elements.tsx';
 import { choice, codeOfAddress, emailAddress } from '../kit/fields.ts';
 import { type AnyForm, form, idIn, type MemberVisit, needed, page } from '../kit/form.ts';
 import { formAt } from '../kit/form-state.ts';
+import { pathHere } from '../kit/place.ts';
 import { Facts, InsetText, LinkButton, List, listed, Text, TextLink } from '../kit/show.tsx';
 import { register } from './sign-in.tsx';
 
@@ -100,7 +101,7 @@ const declineAccount = form(`${ONE}/decline`, 'manager', {
 /** D-40: who is invited to the staff. An address stands in no URL. */
 const INVITATIONS = '/manage/invitations';
 
-const invited = async ({ app, call }: MemberVisit) => needed(await app.listStaffInvitations(call));
+export const invited = async ({ app, call }: MemberVisit) => needed(await app.listStaffInvitations(call));
 type Pending = Awaited<ReturnType<typeof invited>>[number];
 
 /** A form of its own, which does with the invitation what the form does that it is of. */
@@ -112,15 +113,16 @@ const buttonOf = (visit: MemberVisit, of: AnyForm, { email, role }: Pending, tex
   );
 };
 
-const withdraw: AnyForm = form(`${INVITATIONS}/withdraw`, 'manager', {
+export const withdraw: AnyForm = form(`${INVITATIONS}/withdraw`, 'manager', {
   fields: { email: emailAddress() },
+  carries: ['from'],
   title: ({ manage }) => manage.invitations.withdrawTitle,
   back: INVITATIONS,
   about: ({ words }) => <Text>{words.children.invitations.text}</Text>,
   send: ({ children }) => children.invitations.submit,
   submit: ({ app, call }, { email }) => app.withdrawStaffInvitation({ ...call, email }),
   says: { INVITATION_NOT_FOUND: ({ manage }) => manage.invitations.gone },
-  leadsTo: () => `${INVITATIONS}?done=invitationWithdrawn`,
+  leadsTo: (_, { carried: { from } }) => `${pathHere(from) ?? INVITATIONS}?done=invitationWithdrawn`,
 });
 
 const invite: AnyForm = form(INVITATIONS, 'manager', {

@@ -148,7 +148,7 @@ export const decisionWords = translations({
     'S’agit-il du même enfant\u00a0?',
     'Is het hetzelfde kind?',
   ],
-  certifiedAs: ['As you certified it', 'Wie von Ihnen bescheinigt', 'Dans votre attestation', 'Zoals door u verklaard'],
+  certifiedAs: ['As certified', 'Wie bescheinigt', 'Dans l’attestation', 'Zoals verklaard'],
   calledNow: ['As entered now', 'Wie jetzt eingetragen', 'Tel que saisi maintenant', 'Zoals nu ingevuld'],
   confirm: ['It is the same child', 'Es ist dasselbe Kind', 'C’est le même enfant', 'Het is hetzelfde kind'],
   nothingToConfirm: [

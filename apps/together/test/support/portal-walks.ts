@@ -36,350 +36,242 @@ const TOO_LONG = 'x'.repeat(501);
 /** The same sent empty, then right. */
 const afterNothing = (...sends: readonly Sent[]): readonly Sent[] => [NOTHING, ...sends];
 
-const ofAnyone = ({ emails }: Clinic): Record<string, readonly Walk[]> => ({
-  ...Object.fromEntries(LANGUAGES.map((name) => [`/language/${name}`, []])),
-  '/sign-in': [{ as: 'stranger', at: '/sign-in', sends: afterNothing({ email: emails.parent, password: WRONG }) }],
+/** By whom a path is walked from, and what is sent there. */
+type Start = (path: string) => Walk;
+const by =
+  (as: Person, ...sends: readonly Sent[]): Start =>
+  (at) => ({ as, at, sends });
+const from =
+  (at: string, ...given: Parameters<typeof by>): Start =>
+  () =>
+    by(...given)(at);
+type Starts = Readonly<Record<string, readonly Start[]>>;
+const each = (paths: string, ...starts: readonly Start[]): Starts =>
+  Object.fromEntries(paths.split(' ').map((path) => [path, starts]));
+
+const ofAccounts = ({ emails }: Clinic): Starts => ({
+  ...each(LANGUAGES.map((name) => `/language/${name}`).join(' ')),
+  '/sign-in': [by('stranger', ...afterNothing({ email: emails.parent, password: WRONG }))],
   '/sign-in/code': [
-    {
-      as: 'stranger',
-      at: '/sign-in',
-      sends: [{ email: emails.guarded, password: PASSWORD }, ...afterNothing({ sixDigits: '000000' })],
-    },
-    { as: 'stranger', at: '/sign-in/code' },
+    from(
+      '/sign-in',
+      'stranger',
+      { email: emails.guarded, password: PASSWORD },
+      ...afterNothing({ sixDigits: '000000' }),
+    ),
+    by('stranger'),
   ],
-  '/sign-in/passkey': [{ as: 'stranger', at: '/sign-in/passkey', sends: [NOTHING] }],
   '/register': [
-    {
+    by(
+      'stranger',
+      ...afterNothing({ role: 'Doc' }),
+      ...afterNothing({ firstName: 'Noor', lastName: 'Jansen' }),
+      ...afterNothing({ email: emails.parent, newPassword: 'password' }),
+    ),
+    (at) => ({
       as: 'stranger',
-      at: '/register',
-      sends: [
-        ...afterNothing({ role: 'Doc' }),
-        ...afterNothing({ firstName: 'Noor', lastName: 'Jansen' }),
-        ...afterNothing({ email: emails.parent, newPassword: 'password' }),
-      ],
-    },
-    {
-      as: 'stranger',
-      at: '/register',
+      at,
       sends: [{ role: 'Doc' }, ...afterNothing({ firstName: 'Noor', lastName: 'Jansen', invitation: WRONG }), NOTHING],
       isBroken: true,
-    },
+    }),
   ],
-  '/forgotten': [{ as: 'stranger', at: '/forgotten', sends: [NOTHING] }],
-  '/reset': [{ as: 'stranger', at: '/reset', sends: afterNothing({ code: WRONG, newPassword: PASSWORD }) }],
-  '/invited': [{ as: 'stranger', at: '/invited', sends: [NOTHING, { code: WRONG }] }],
-  '/address': [{ as: 'stranger', at: '/address', sends: [{ code: WRONG, answer: 'mine' }] }],
-});
+  ...each('/sign-in/passkey /forgotten', by('stranger', NOTHING)),
+  '/reset': [by('stranger', ...afterNothing({ code: WRONG, newPassword: PASSWORD }))],
+  '/invited': [by('stranger', NOTHING, { code: WRONG })],
+  '/address': [by('stranger', { code: WRONG, answer: 'mine' })],
 
-const ofMembers = ({ emails, ids }: Clinic): Record<string, readonly Walk[]> => ({
-  '/sign-out': [{ as: 'parent', at: '/sign-out' }],
-  '/account': [
-    { as: 'parent', at: '/account' },
-    { as: 'guarded', at: '/account?done=saved' },
-  ],
-  '/account/waiting': [{ as: 'unconfirmed', at: '/account/waiting' }],
-  '/account/access': [
-    { as: 'parent', at: '/account/access' },
-    { as: 'doctor', at: '/account/access' },
-  ],
-  '/account/name': [{ as: 'parent', at: '/account/name', sends: [{ firstName: '' }] }],
+  '/sign-out': [by('parent')],
+  '/account': [by('parent'), from('/account?done=saved', 'guarded')],
+  '/account/waiting': [by('unconfirmed')],
+  '/account/access': [by('parent'), by('doctor')],
+  '/account/name': [by('parent', { firstName: '' })],
   '/account/data': [
-    { as: 'parent', at: '/account/data', sends: afterNothing({ password: PASSWORD }) },
-    { as: 'guarded', at: '/account/data', sends: [NOTHING] },
-    { as: 'doctor', at: '/account/data', sends: [{ password: PASSWORD }] },
+    by('parent', ...afterNothing({ password: PASSWORD })),
+    by('guarded', NOTHING),
+    by('doctor', { password: PASSWORD }),
   ],
   '/account/data/file': [],
-  '/account/close': [
-    { as: 'parent', at: '/account/close', sends: afterNothing({ password: WRONG }) },
-    { as: 'doctor', at: '/account/close', sends: [{ password: PASSWORD }] },
-  ],
-  '/account/phrases/new/statement': [
-    { as: 'doctor', at: '/account/phrases/new/statement', sends: afterNothing({ phrase: 'Fit for sports' }) },
-  ],
-  '/account/phrases/new/reason': [
-    { as: 'doctor', at: '/account/phrases/new/reason', sends: afterNothing({ phrase: 'A slip of the pen' }) },
-  ],
-  ...Object.fromEntries(
-    (
-      [
-        ['statement', ids.phrases.statement],
-        ['reason', ids.phrases.reason],
-        ['first', ids.phrases.reason],
-        ['remove', ids.phrases.reason],
-      ] as const
-    ).map(([what, phrase]) => [
-      `/account/phrases/:phrase/${what}`,
-      [{ as: 'doctor', at: `/account/phrases/${phrase}/${what}` }],
-    ]),
+  '/account/close': [by('parent', ...afterNothing({ password: WRONG })), by('doctor', { password: PASSWORD })],
+  '/account/phrases/new/statement': [by('doctor', ...afterNothing({ phrase: 'Fit for sports' }))],
+  '/account/phrases/new/reason': [by('doctor', ...afterNothing({ phrase: 'A slip of the pen' }))],
+  ...each(
+    ['statement', 'reason', 'first', 'remove'].map((what) => `/account/phrases/:phrase/${what}`).join(' '),
+    by('doctor'),
   ),
-  '/account/password': [{ as: 'parent', at: '/account/password', sends: [NOTHING] }],
-  '/account/email': [{ as: 'parent', at: '/account/email', sends: [{ email: emails.parent, password: WRONG }] }],
-  '/account/email/confirm': [{ as: 'parent', at: '/account/email/confirm', sends: [{ code: WRONG }] }],
-  '/account/logins/:login': [{ as: 'parent', at: `/account/logins/${ids.login}` }],
-  '/account/logins/trusted/:device': [{ as: 'guarded', at: `/account/logins/trusted/${ids.device}` }],
-  '/account/factor': [
-    { as: 'newcomer', at: '/account/factor', sends: afterNothing({ password: PASSWORD }, { otp: WRONG }) },
-  ],
+  '/account/password': [by('parent', NOTHING)],
+  '/account/email': [by('parent', { email: emails.parent, password: WRONG })],
+  '/account/email/confirm': [by('parent', { code: WRONG })],
+  '/account/logins/:login': [by('parent')],
+  '/account/factor': [by('newcomer', ...afterNothing({ password: PASSWORD }, { otp: WRONG }))],
   // With the last one the factor is on, and there is nothing to confirm any more.
   '/account/factor/confirm': [
-    { as: 'newcomer', at: '/account/factor/confirm', sends: [{ otp: WRONG }] },
-    { as: 'newcomer', at: '/account/factor', sends: [{ password: PASSWORD }, fromApp] },
-    { as: 'newcomer', at: '/account/factor/confirm' },
+    by('newcomer', { otp: WRONG }),
+    from('/account/factor', 'newcomer', { password: PASSWORD }, fromApp),
+    by('newcomer'),
   ],
-  '/account/factor/codes': [{ as: 'guarded', at: '/account/factor/codes' }],
-  '/account/factor/codes/new': [{ as: 'guarded', at: '/account/factor/codes/new', sends: [NOTHING] }],
-  '/account/factor/off': [{ as: 'guarded', at: '/account/factor/off', sends: [NOTHING] }],
-  '/account/passkeys': [
-    { as: 'parent', at: '/account/passkeys' },
-    { as: 'guarded', at: '/account/passkeys' },
-  ],
-  '/account/passkeys/new': [
-    { as: 'parent', at: '/account/passkeys/new', sends: afterNothing({ passkeyName: 'Phone', password: PASSWORD }) },
-    { as: 'guarded', at: '/account/passkeys/new' },
-  ],
-  '/account/passkeys/:passkey/remove': [{ as: 'guarded', at: `/account/passkeys/${ids.passkey}/remove` }],
+  ...each('/account/factor/codes /account/logins/trusted/:device /account/passkeys/:passkey/remove', by('guarded')),
+  ...each('/account/factor/codes/new /account/factor/off', by('guarded', NOTHING)),
+  '/account/passkeys': [by('parent'), by('guarded')],
+  '/account/passkeys/new': [by('parent', ...afterNothing({ passkeyName: 'Phone', password: PASSWORD })), by('guarded')],
 });
 
-const ofParents = ({ child, other }: Clinic): Record<string, readonly Walk[]> => ({
-  '/children': [
-    { as: 'parent', at: '/children' },
-    { as: 'guarded', at: '/children' },
-  ],
+const ofChildren = ({ ids, colleague }: Clinic): Starts => ({
+  '/children': [by('parent'), by('guarded')],
   '/children/new': [
-    {
-      as: 'parent',
-      at: '/children/new',
-      sends: [
-        ...afterNothing({ firstName: 'Noor', lastName: 'Jansen' }),
-        { 'birthDate-day': '31', 'birthDate-month': '2', 'birthDate-year': '2019' },
-        { 'birthDate-day': '27' },
-        { socSecNum: '!' },
-        { socSecNum: '756.9876.54' },
-      ],
-    },
+    by(
+      'parent',
+      ...afterNothing({ firstName: 'Noor', lastName: 'Jansen' }),
+      { 'birthDate-day': '31', 'birthDate-month': '2', 'birthDate-year': '2019' },
+      { 'birthDate-day': '27' },
+      { socSecNum: '!' },
+      { socSecNum: '756.9876.54' },
+    ),
   ],
-  '/children/:id': [{ as: 'parent', at: `/children/${child}` }],
-  '/children/:id/name': [{ as: 'parent', at: `/children/${child}/name`, sends: [{ firstName: '' }] }],
-  '/children/:id/birth-date': [
-    { as: 'parent', at: `/children/${child}/birth-date`, sends: [{ 'birthDate-month': '13' }] },
-  ],
-  '/children/:id/number': [{ as: 'parent', at: `/children/${child}/number`, sends: [NOTHING] }],
-  '/children/:id/birth-date/clear': [{ as: 'parent', at: `/children/${child}/birth-date/clear` }],
-  '/children/:id/number/clear': [{ as: 'parent', at: `/children/${child}/number/clear` }],
-  '/children/:id/parents': [
-    // Once somebody is invited, the first form is the one that withdraws it.
-    { as: 'parent', at: `/children/${child}/parents`, sends: afterNothing({ email: LONG_ADDRESS }, NOTHING) },
-  ],
-  '/children/:id/parents/withdraw': [{ as: 'parent', at: `/children/${child}/parents/withdraw`, sends: [NOTHING] }],
-  '/children/:id/parents/:parentId/remove': [{ as: 'parent', at: `/children/${child}/parents/${other}/remove` }],
-  '/children/:id/certificates': [{ as: 'parent', at: `/children/${child}/certificates` }],
-  '/children/:id/access': [{ as: 'parent', at: `/children/${child}/access` }],
-  '/join': [{ as: 'parent', at: '/join', sends: [{ code: WRONG }] }],
-});
-
-const ofCases = ({ child, cases, tasks, ids, colleague }: Clinic): Record<string, readonly Walk[]> => ({
-  '/cases': [
-    { as: 'parent', at: '/cases' },
-    { as: 'doctor', at: `/cases?child=${child}` },
-    { as: 'guarded', at: '/cases' },
-  ],
-  '/cases/new': [
-    {
-      as: 'parent',
-      at: '/cases/new',
-      sends: [
-        ...afterNothing({ childId: child }),
-        ...afterNothing({ name: 'Quirrel', go: 'again' }, { doctorId: ids.doctor }),
-        NOTHING,
-      ],
-    },
-    { as: 'guarded', at: '/cases/new' },
-  ],
-  '/practice/cases/new': [{ as: 'doctor', at: `/practice/cases/new?child=${child}`, sends: [NOTHING] }],
-  '/cases/:id': [
-    { as: 'parent', at: `/cases/${cases.ongoing}` },
-    { as: 'doctor', at: `/cases/${cases.ongoing}?done=saved` },
-    { as: 'doctor', at: `/cases/${cases.finished}` },
-  ],
-  '/cases/:id/title': [{ as: 'doctor', at: `/cases/${cases.ongoing}/title`, sends: [{ title: TOO_LONG }] }],
-  '/cases/:id/finish': [{ as: 'doctor', at: `/cases/${cases.fresh}/finish` }],
-  '/cases/:id/refuse': [{ as: 'doctor', at: `/cases/${cases.fresh}/refuse`, sends: [NOTHING] }],
-  '/cases/:id/reopen': [{ as: 'doctor', at: `/cases/${cases.finished}/reopen`, sends: [NOTHING] }],
-  '/cases/:id/history': [{ as: 'parent', at: `/cases/${cases.ongoing}/history` }],
-  '/cases/:id/notes': [{ as: 'doctor', at: `/cases/${cases.ongoing}/notes` }],
-  '/cases/:id/notes/new': [
-    { as: 'parent', at: `/cases/${cases.ongoing}/notes/new`, sends: [NOTHING, { note: 'x'.repeat(2001) }] },
-  ],
-  '/cases/:id/notes/:note/error': [
-    { as: 'doctor', at: `/cases/${cases.ongoing}/notes/${ids.note}/error`, sends: [NOTHING] },
-  ],
-  '/unread-notes': [
-    { as: 'parent', at: '/unread-notes' },
-    { as: 'assistant', at: '/unread-notes' },
-  ],
-  '/cases/:id/handover': [
-    {
-      as: 'parent',
-      at: `/cases/${cases.ongoing}/handover`,
-      sends: afterNothing({ name: 'Quirrel', go: 'again' }, { doctorId: colleague }),
-    },
-  ],
-  '/cases/:id/certificate': [{ as: 'parent', at: `/cases/${cases.ongoing}/certificate`, sends: [NOTHING] }],
+  '/children/:id/name': [by('parent', { firstName: '' })],
+  '/children/:id/birth-date': [by('parent', { 'birthDate-month': '13' })],
+  ...each('/children/:id/number /children/:id/parents/withdraw', by('parent', NOTHING)),
+  ...each('/children/:id /children/:id/certificates /children/:id/access', by('parent')),
+  ...each('/children/:id/birth-date/clear /children/:id/number/clear', by('parent')),
+  '/children/:id/parents/:parentId/remove': [by('parent')],
+  // Once somebody is invited, the first form is the one that withdraws it.
+  '/children/:id/parents': [by('parent', ...afterNothing({ email: LONG_ADDRESS }, NOTHING))],
+  '/join': [by('parent', { code: WRONG })],
   '/children/:id/certificate': [
-    {
-      as: 'parent',
-      at: `/children/${child}/certificate`,
-      sends: [...afterNothing({ name: 'Quirrel', go: 'again' }, { doctorId: ids.doctor }), NOTHING],
-    },
+    by('parent', ...afterNothing({ name: 'Quirrel', go: 'again' }, { doctorId: ids.doctor }), NOTHING),
   ],
-  '/cases/:id/tasks/:task/decline': [
-    { as: 'assistant', at: `/cases/${cases.ongoing}/tasks/${tasks.wish}/decline`, sends: [NOTHING] },
-  ],
-  '/cases/:id/tasks/:task/withdraw': [{ as: 'parent', at: `/cases/${cases.ongoing}/tasks/${tasks.wish}/withdraw` }],
-  '/cases/:id/tasks/new': [{ as: 'assistant', at: `/cases/${cases.ongoing}/tasks/new`, sends: [NOTHING] }],
-  '/cases/:id/tasks/:task': Object.values(tasks).map((task) => ({
-    as: 'doctor',
-    at: `/cases/${cases.ongoing}/tasks/${task}`,
-  })),
-  '/cases/:id/tasks/:task/title': [{ as: 'doctor', at: `/cases/${cases.ongoing}/tasks/${tasks.open}/title` }],
-  '/cases/:id/tasks/:task/reopen': [
-    { as: 'assistant', at: `/cases/${cases.ongoing}/tasks/${tasks.closed}/reopen`, sends: [NOTHING] },
-  ],
-  '/cases/:id/tasks/:task/close': [{ as: 'assistant', at: `/cases/${cases.ongoing}/tasks/${tasks.open}/close` }],
-  '/cases/:id/tasks/:task/request': [{ as: 'parent', at: `/cases/${cases.ongoing}/tasks/${tasks.closed}/request` }],
-});
 
-const ofTheClinic = ({
-  ids,
-  cases,
-  tasks,
-  child,
-  other,
-  patient,
-  onPaper,
-  gone,
-  colleague,
-}: Clinic): Record<string, readonly Walk[]> => ({
-  '/tasks': [
-    { as: 'assistant', at: '/tasks' },
-    { as: 'doctor', at: '/tasks' },
-    { as: 'assistant', at: `/tasks?closed=${cases.ongoing}_${tasks.closed}&left=${cases.ongoing}_${tasks.closed}` },
-  ],
-  '/tasks/undo': [{ as: 'assistant', at: `/tasks/undo?tasks=${cases.ongoing}_${tasks.closed}` }],
-  '/decisions': [{ as: 'doctor', at: '/decisions?done=issued' }],
-  '/issued/:id': [{ as: 'doctor', at: `/issued/${tasks.issued}` }],
-  '/issued/:id/revoke': [{ as: 'doctor', at: `/issued/${tasks.issued}/revoke`, sends: [NOTHING] }],
-  '/decisions/:id/issue': [
-    {
-      as: 'doctor',
-      at: `/decisions/${tasks.requested}/issue`,
-      sends: [{ 'validUntil-day': '1', 'validUntil-month': '1', 'validUntil-year': '1999' }],
-    },
-  ],
-  '/decisions/:id/reject': [{ as: 'doctor', at: `/decisions/${tasks.requested}/reject`, sends: [NOTHING] }],
-  '/tasks/:id/correct': [{ as: 'doctor', at: `/tasks/${tasks.issued}/correct`, sends: [NOTHING] }],
-  '/tasks/:id/revoke': [{ as: 'doctor', at: `/tasks/${tasks.issued}/revoke`, sends: [NOTHING] }],
-  '/tasks/:id/certificate': [{ as: 'parent', at: `/tasks/${tasks.issued}/certificate` }],
-  '/tasks/:id/certificate/:certificate': [
-    { as: 'parent', at: `/tasks/${tasks.issued}/certificate`, sends: [{ disclose: 'name' }] },
-  ],
-  '/tasks/:id/certificate/:certificate/withdraw': [
-    { as: 'parent', at: `/tasks/${tasks.issued}/certificate/${NOBODY}/withdraw` },
-  ],
   '/practice/children/new': [
-    {
-      as: 'assistant',
-      at: '/practice/children/new',
-      sends: afterNothing({ firstName: 'Kim', lastName: 'Okafor', title: 'Cough' }),
-    },
+    by('assistant', ...afterNothing({ firstName: 'Kim', lastName: 'Okafor', title: 'Cough' })),
   ],
-  '/practice/children/:id': [{ as: 'assistant', at: `/practice/children/${patient}` }],
-  '/practice/children/:id/correct': [
-    { as: 'assistant', at: `/practice/children/${patient}/correct`, sends: [{ firstName: '' }] },
-  ],
-  '/practice/children/:id/invite': [
-    { as: 'assistant', at: `/practice/children/${patient}/invite`, sends: afterNothing({ email: LONG_ADDRESS }) },
-  ],
-  '/practice/children/:id/withdraw': [
-    { as: 'assistant', at: `/practice/children/${patient}/withdraw`, sends: [NOTHING] },
-  ],
-  '/practice/children/:id/paper': [{ as: 'assistant', at: `/practice/children/${patient}/paper`, sends: [NOTHING] }],
-  '/practice/children/:id/paper/code': [{ as: 'assistant', at: `/practice/children/${patient}/paper/code` }],
-  '/practice/children/:id/paper/withdraw': [{ as: 'assistant', at: `/practice/children/${onPaper}/paper/withdraw` }],
-  '/practice/children/:id/parents/:parentId/remove': [
-    { as: 'doctor', at: `/practice/children/${child}/parents/${other}/remove`, sends: [NOTHING] },
-  ],
-  '/find': [{ as: 'assistant', at: '/find', sends: afterNothing({ patient: 'nobody' }) }],
-  '/practice/cover/new': [{ as: 'doctor', at: '/practice/cover/new', sends: [NOTHING] }],
-  '/practice/leaving': [{ as: 'doctor', at: '/practice/leaving', sends: afterNothing({ receivers: colleague }) }],
-  '/manage/staff/:staff/cover': [{ as: 'manager', at: `/manage/staff/${ids.doctor}/cover` }],
-  '/manage/staff/:staff/cover/new': [{ as: 'manager', at: `/manage/staff/${ids.doctor}/cover/new`, sends: [NOTHING] }],
-  '/manage/staff/:staff/cases': [
-    { as: 'manager', at: `/manage/staff/${ids.doctor}/cases` },
-    { as: 'manager', at: `/manage/staff/${gone}/cases`, sends: afterNothing({ receivers: colleague }) },
-  ],
-  '/covers/:cover/agree': [{ as: 'doctor', at: `/covers/${ids.cover}/agree` }],
-  '/covers/:cover/end': [{ as: 'doctor', at: `/covers/${ids.cover}/end` }],
-  '/practice/assistants': [{ as: 'doctor', at: '/practice/assistants', sends: [{ email: 'nobody@example.org' }] }],
-  '/practice/assistants/:id/remove': [{ as: 'doctor', at: `/practice/assistants/${ids.assistant}/remove` }],
+  '/practice/children/:id/correct': [by('assistant', { firstName: '' })],
+  '/practice/children/:id/invite': [by('assistant', ...afterNothing({ email: LONG_ADDRESS }))],
+  ...each('/practice/children/:id/withdraw /practice/children/:id/paper', by('assistant', NOTHING)),
+  ...each('/practice/children/:id /practice/children/:id/paper/code', by('assistant')),
+  '/practice/children/:id/paper/withdraw': [by('assistant')],
+  '/practice/children/:id/parents/:parentId/remove': [by('doctor', NOTHING)],
+  '/find': [by('assistant', ...afterNothing({ patient: 'nobody' }))],
+  '/practice/cover/new': [by('doctor', NOTHING)],
+  '/practice/leaving': [by('doctor', ...afterNothing({ receivers: colleague }))],
+  ...each('/covers/:cover/agree /covers/:cover/end /practice/assistants/:id/remove', by('doctor')),
+  '/practice/assistants': [by('doctor', { email: 'nobody@example.org' })],
 });
 
-const ofManagers = ({ ids, imports }: Clinic): Record<string, readonly Walk[]> => ({
-  ...Object.fromEntries(['months', 'waiting'].map((file) => [`/manage/figures/${file}`, []])),
-  ...Object.fromEntries(
-    ['children', 'template/en', 'template/de', 'template/fr', 'template/nl', ':import/report'].map((file) => [
-      `/manage/import/${file}`,
-      [],
-    ]),
+const ofCases = ({ child, cases, tasks, ids, colleague }: Clinic): Starts => ({
+  '/cases': [by('parent'), from(`/cases?child=${child}`, 'doctor'), by('guarded')],
+  '/cases/new': [
+    by(
+      'parent',
+      ...afterNothing({ childId: child }),
+      ...afterNothing({ name: 'Quirrel', go: 'again' }, { doctorId: ids.doctor }),
+      NOTHING,
+    ),
+    by('guarded'),
+  ],
+  '/practice/cases/new': [from(`/practice/cases/new?child=${child}`, 'doctor', NOTHING)],
+  '/cases/:id': [
+    by('parent'),
+    from(`/cases/${cases.ongoing}?done=saved`, 'doctor'),
+    from(`/cases/${cases.finished}`, 'doctor'),
+  ],
+  '/cases/:id/title': [by('doctor', { title: TOO_LONG })],
+  ...each('/cases/:id/finish /cases/:id/notes /cases/:id/tasks/:task/title', by('doctor')),
+  ...each('/cases/:id/refuse /cases/:id/reopen /cases/:id/notes/:note/error', by('doctor', NOTHING)),
+  ...each('/cases/:id/history /cases/:id/tasks/:task/withdraw /cases/:id/tasks/:task/request', by('parent')),
+  '/cases/:id/notes/new': [by('parent', NOTHING, { note: 'x'.repeat(2001) })],
+  '/unread-notes': [by('parent'), by('assistant')],
+  '/cases/:id/handover': [by('parent', ...afterNothing({ name: 'Quirrel', go: 'again' }, { doctorId: colleague }))],
+  '/cases/:id/certificate': [by('parent', NOTHING)],
+  ...each(
+    '/cases/:id/tasks/:task/decline /cases/:id/tasks/new /cases/:id/tasks/:task/reopen',
+    by('assistant', NOTHING),
   ),
-  ...Object.fromEntries(
-    (
-      [
-        ['', 'checked', 'inviting'],
-        ['/commit', 'checked'],
-        ['/stop', 'inviting'],
-        ['/invite', 'committed'],
-        ['/close', 'checked'],
-      ] as const
-    ).map(([part, ...states]) => [
-      `/manage/import/:import${part}`,
-      states.map((state) => ({ as: 'manager' as const, at: `/manage/import/${imports[state]}${part}` })),
-    ]),
+  '/cases/:id/tasks/:task/close': [by('assistant')],
+  '/cases/:id/tasks/:task': Object.values(tasks).map((task) => from(`/cases/${cases.ongoing}/tasks/${task}`, 'doctor')),
+
+  '/tasks': [
+    ...[by('assistant'), by('doctor')],
+    from(`/tasks?closed=${cases.ongoing}_${tasks.closed}&left=${cases.ongoing}_${tasks.closed}`, 'assistant'),
+  ],
+  '/tasks/undo': [from(`/tasks/undo?tasks=${cases.ongoing}_${tasks.closed}`, 'assistant')],
+  '/decisions': [from('/decisions?done=issued', 'doctor')],
+  '/issued/:id': [by('doctor')],
+  '/decisions/:id/issue': [by('doctor', { 'validUntil-day': '1', 'validUntil-month': '1', 'validUntil-year': '1999' })],
+  ...each('/issued/:id/revoke /decisions/:id/reject /tasks/:id/correct /tasks/:id/revoke', by('doctor', NOTHING)),
+  ...each('/tasks/:id/certificate /tasks/:id/certificate/:certificate/withdraw', by('parent')),
+  '/tasks/:id/certificate/:certificate': [from(`/tasks/${tasks.issued}/certificate`, 'parent', { disclose: 'name' })],
+});
+
+const ofManagers = ({ ids, imports, gone, colleague }: Clinic): Starts => ({
+  ...each('/manage/figures/months /manage/figures/waiting /practice/list /manage/import/:import/report'),
+  ...each(
+    ['children', ...LANGUAGES.map((name) => `template/${name}`)].map((file) => `/manage/import/${file}`).join(' '),
   ),
-  '/manage/import/:import/rows/:row': [
-    { as: 'manager', at: `/manage/import/${imports.checked}/rows/${rowIdOf(imports.checked, 3)}`, sends: [NOTHING] },
+  '/manage/import/:import': [
+    from(`/manage/import/${imports.checked}`, 'manager'),
+    from(`/manage/import/${imports.inviting}`, 'manager'),
   ],
-  '/practice/list': [],
-  '/manage/invitations': [
-    { as: 'manager', at: '/manage/invitations', sends: afterNothing({ email: LONG_ADDRESS, role: 'Ast' }) },
+  ...each('/manage/import/:import/commit /manage/import/:import/close', by('manager')),
+  '/manage/import/:import/stop': [from(`/manage/import/${imports.inviting}/stop`, 'manager')],
+  '/manage/import/:import/invite': [from(`/manage/import/${imports.committed}/invite`, 'manager')],
+  '/manage/invitations': [by('manager', ...afterNothing({ email: LONG_ADDRESS, role: 'Ast' }))],
+  '/manage/staff': [by('manager', ...afterNothing({ name: 'Quirrel' }))],
+  '/manage/staff/:staff': [by('manager'), from(`/manage/staff/${ids.assistant}`, 'manager')],
+  '/manage/staff/:staff/cases': [
+    by('manager'),
+    from(`/manage/staff/${gone}/cases`, 'manager', ...afterNothing({ receivers: colleague })),
   ],
-  '/manage/invitations/withdraw': [{ as: 'manager', at: '/manage/invitations/withdraw', sends: [NOTHING] }],
-  '/manage/staff': [{ as: 'manager', at: '/manage/staff', sends: afterNothing({ name: 'Quirrel' }) }],
-  '/manage/staff/:staff': [
-    { as: 'manager', at: `/manage/staff/${ids.doctor}` },
-    { as: 'manager', at: `/manage/staff/${ids.assistant}` },
-  ],
-  '/manage/staff/:staff/address': [{ as: 'manager', at: `/manage/staff/${ids.doctor}/address`, sends: [NOTHING] }],
-  '/manage/staff/:staff/assistants/new': [
-    { as: 'manager', at: `/manage/staff/${ids.doctor}/assistants/new`, sends: [NOTHING] },
-  ],
+  ...each(
+    `/manage/import/:import/rows/:row /manage/invitations/withdraw ${['cover/new', 'address', 'assistants/new'].map((act) => `/manage/staff/:staff/${act}`).join(' ')}`,
+    by('manager', NOTHING),
+  ),
   ...Object.fromEntries(
     ['address/keep', 'factor', 'manager', 'manager/end', 'enable', 'disable'].map((act) => [
       `/manage/staff/:staff/${act}`,
-      [{ as: 'manager', at: `/manage/staff/${ids.assistant}/${act}` }],
+      [from(`/manage/staff/${ids.assistant}/${act}`, 'manager')],
     ]),
   ),
-  '/manage/staff/:staff/assistants/:assistant/remove': [
-    { as: 'manager', at: `/manage/staff/${ids.doctor}/assistants/${ids.assistant}/remove` },
-  ],
-  '/manage/practice': [{ as: 'manager', at: '/manage/practice', sends: [{ practiceName: '' }] }],
-  '/setup': [{ as: 'stranger', at: '/setup', sends: [NOTHING] }],
-  '/setup/own': [{ as: 'assistant', at: '/setup/own', sends: [{ setupCode: WRONG, practiceName: 'Holm' }] }],
-  '/manage/confirmations/:waitingId': [{ as: 'manager', at: `/manage/confirmations/${ids.unconfirmed}` }],
-  '/manage/confirmations/:waitingId/decline': [
-    { as: 'manager', at: `/manage/confirmations/${ids.unconfirmed}/decline` },
-  ],
+  ...each('/manage/staff/:staff/cover /manage/staff/:staff/assistants/:assistant/remove', by('manager')),
+  ...each('/manage/confirmations/:waitingId /manage/confirmations/:waitingId/decline', by('manager')),
+  '/manage/practice': [by('manager', { practiceName: '' })],
+  '/setup': [by('stranger', NOTHING)],
+  '/setup/own': [by('assistant', { setupCode: WRONG, practiceName: 'Holm' })],
 });
+
+/** What a path names, where its walk says nothing else. */
+const namedBy = ({ ids, cases, tasks, child, other, patient, onPaper, imports }: Clinic) => {
+  /** The first whose words the path has. */
+  const ofPaths: readonly (readonly [path: RegExp, id: string])[] = [
+    [/^\/practice\/children\/:id\/paper\/withdraw/, onPaper],
+    [/^\/practice\/children\/:id\/parents/, child],
+    [/^\/practice\/children/, patient],
+    [/^\/practice\/assistants/, ids.assistant],
+    [/^\/cases\/:id\/(finish|refuse)$/, cases.fresh],
+    [/^\/cases\/:id\/reopen$/, cases.finished],
+    [/^\/cases/, cases.ongoing],
+    [/^\/children/, child],
+    [/^\/decisions/, tasks.requested],
+    [/./, tasks.issued],
+  ];
+  const named: Readonly<Record<string, (path: string) => string>> = {
+    id: (path) => ofPaths.find(([one]) => one.test(path))?.[1] ?? '',
+    task: (path) =>
+      /(decline|withdraw)$/.test(path) ? tasks.wish : /(reopen|request)$/.test(path) ? tasks.closed : tasks.open,
+    parentId: () => other,
+    note: () => ids.note,
+    phrase: (path) => (path.endsWith('statement') ? ids.phrases.statement : ids.phrases.reason),
+    login: () => ids.login,
+    device: () => ids.device,
+    passkey: () => ids.passkey,
+    certificate: () => NOBODY,
+    cover: () => ids.cover,
+    staff: () => ids.doctor,
+    assistant: () => ids.assistant,
+    waitingId: () => ids.unconfirmed,
+    import: () => imports.checked,
+    row: () => rowIdOf(imports.checked, 3),
+  };
+  return (path: string): string => path.replace(/:(\w+)/g, (_, name: string) => named[name]?.(path) ?? '');
+};
 
 /** Where a visitor gets no page, but a reason, and what was typed. */
 export const problemWalks = ({ cases, signOut }: Clinic): readonly Walk[] => [
@@ -407,14 +299,11 @@ const personOf = (who: (typeof PAGES)[number]['who']): Person => {
 
 /** By the paths of the portal's tables. What has no id in its path, and is not listed, is opened as it stands. */
 export const walksOf = (clinic: Clinic): Readonly<Record<string, readonly Walk[]>> => {
-  const listed = {
-    ...ofAnyone(clinic),
-    ...ofMembers(clinic),
-    ...ofParents(clinic),
-    ...ofCases(clinic),
-    ...ofTheClinic(clinic),
-    ...ofManagers(clinic),
-  };
+  const at = namedBy(clinic);
+  const starts = { ...ofAccounts(clinic), ...ofChildren(clinic), ...ofCases(clinic), ...ofManagers(clinic) };
+  const listed = Object.fromEntries(
+    Object.entries(starts).map(([path, made]) => [path, made.map((start) => start(at(path)))]),
+  );
   const others = [...PAGES, ...FORMS].filter(({ path }) => !(path in listed || path.includes(':')));
   const opened = others.map(({ path, who }) => [path, [{ as: personOf(who), at: path }]]);
   return { ...listed, ...Object.fromEntries(opened) };

@@ -4,6 +4,7 @@ import type { CaseEventId, ChildId, Reason } from '@health-case/domain/model/val
 import { expect } from 'vitest';
 import { must } from '../../test/support/values.ts';
 import type { Scene, Suite } from './harness.ts';
+import { expectPages, idsOf } from './pages.ts';
 import { AWKWARD_TEXT, account, at, caseOf, child, closed, credentials, nextId, taskOf } from './samples.ts';
 
 const REASON = AWKWARD_TEXT as Reason;
@@ -98,12 +99,7 @@ const listsOf = ({ read }: Scene, practice: Practice): readonly (readonly [strin
 const expectLists = async (scene: Scene, practice: Practice, isLeft: (entry: Entry) => boolean = () => true) => {
   for (const [name, list, all] of listsOf(scene, practice)) {
     const entries = all.filter(isLeft);
-    for (const size of [1, 2, 100]) {
-      for (let start = 0; start <= entries.length; start += 1) {
-        const page = await list({ after: entries[start - 1]?.id as never, size });
-        expect(page, name).toEqual(entries.slice(start, start + size));
-      }
-    }
+    await expectPages(list, entries, idsOf(entries) as readonly never[], name);
   }
 };
 

@@ -16,6 +16,7 @@ import { default as fc } from 'fast-check';
 import { expect } from 'vitest';
 import { must } from '../../test/support/values.ts';
 import type { Scene, Suite } from './harness.ts';
+import { expectPages, idsOf } from './pages.ts';
 import { account, at, caseOf, child, credentials, nextId } from './samples.ts';
 
 const searchFor = (text: string): NameSearch => must(parseNameSearch(text));
@@ -70,16 +71,11 @@ type Search<Id extends string> = (
   request: PageRequest<Id>,
 ) => Promise<readonly { readonly id: string }[]>;
 
-/** Each page of any size, from each place, is that part of all. */
-const expectPages = async <Id extends string>(all: readonly Named[], find: Search<Id>): Promise<void> => {
+/** The same of each search. */
+const expectFound = async <Id extends string>(all: readonly Named[], find: Search<Id>): Promise<void> => {
   for (const search of SEARCHES) {
-    const ids = expected(all, search).map(({ id }) => id);
-    for (const size of [1, 2, 100]) {
-      for (let start = 0; start <= ids.length; start += 1) {
-        const page = await find(search, { after: ids[start - 1] as Id | undefined, size });
-        expect(page.map(({ id }) => id)).toEqual(ids.slice(start, start + size));
-      }
-    }
+    const ids = idsOf(expected(all, search)) as readonly Id[];
+    await expectPages(async (request) => idsOf(await find(search, request)), ids, ids);
   }
 };
 
@@ -93,7 +89,7 @@ export const findingAccounts: Suite = (it) => {
     await keep(async ({ accounts }) => {
       for (const one of [...others, ...doctors].reverse()) await accounts.insert(credentials(one));
     });
-    await expectPages(doctors, async (search, request: PageRequest<AccountId>) =>
+    await expectFound(doctors, async (search, request: PageRequest<AccountId>) =>
       (await read.accounts.search('Doc', search, request)).map((found) => found.account),
     );
     const found = await read.accounts.search('Ast', searchFor('lucja'), { after: undefined, size: 9 });
@@ -170,12 +166,7 @@ const expectInOrder = async <Id extends string>(
   const inOrder = all.toSorted((one, other) => (one.id < other.id ? -1 : 1));
   for (const search of [undefined, ...SEARCHES]) {
     const found = inOrder.filter(({ firstName, lastName }) => !search || fitsName(search, firstName, lastName));
-    for (const size of [1, 2, 100]) {
-      for (let start = 0; start <= found.length; start += size) {
-        const page = await find({ after: found[start - 1]?.id as Id | undefined, size }, search);
-        expect(page).toEqual(found.slice(start, start + size).map(toNamed));
-      }
-    }
+    await expectPages((request) => find(request, search), found.map(toNamed), idsOf(found) as readonly Id[]);
   }
 };
 
@@ -183,13 +174,8 @@ const expectPagesOf = async (
   all: readonly Child[],
   list: (request: PageRequest<ChildId>) => Promise<readonly { readonly id: ChildId }[]>,
 ): Promise<void> => {
-  const ids = all.map(({ id }) => id);
-  for (const size of [1, 3, 100]) {
-    for (let start = 0; start <= ids.length; start += 1) {
-      const page = await list({ after: ids[start - 1], size });
-      expect(page.map(({ id }) => id)).toEqual(ids.slice(start, start + size));
-    }
-  }
+  const ids = idsOf(all);
+  await expectPages(async (request) => idsOf(await list(request)), ids, ids);
 };
 
 export const findingChildren: Suite = (it) => {
@@ -206,7 +192,7 @@ export const findingChildren: Suite = (it) => {
       for (const one of [...children, ...children.slice(0, 3)]) await stores.cases.insert(caseOf(one, doctor.id));
       await stores.cases.insert(caseOf(elsewhere, colleague.id));
     });
-    await expectPages(children, (search, request: PageRequest<ChildId>) =>
+    await expectFound(children, (search, request: PageRequest<ChildId>) =>
       read.children.searchOfDoctor(doctor.id, search, request),
     );
     const ofColleague = await read.children.searchOfDoctor(colleague.id, searchFor('ann'), {

@@ -150,7 +150,7 @@ type Swept = { sweep(olderThan: Instant, atMost: number): Promise<number> };
 export type SweptStore = { [Name in keyof Stores]: 'sweep' extends keyof Stores[Name] ? Name : never }[keyof Stores];
 
 /** Since when what waits is as old as each of `AGES`: days where it waits since a day. */
-export type Ages<Since extends Instant | Day> = readonly [Since, Since, Since, Since];
+type Ages<Since extends Instant | Day> = readonly [Since, Since, Since, Since];
 
 type Count<Id> = { readonly count: number; readonly last: Id | undefined };
 

@@ -20,7 +20,7 @@ import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, type Refusal, type RefusalCode, type Result, refuse } from '../result.ts';
 import { locatedCase, visibleCase } from './cases.ts';
 import type { Trace } from './declaration.ts';
-import { available } from './practice.ts';
+import { isAttended } from './practice.ts';
 import { command, query, unlessErased } from './runner.ts';
 
 /** D-21: `id` is a task, or a case. `taskId` says which task of the case; by default the one closed last. */
@@ -95,13 +95,13 @@ const requestCertification = command({
     const { doctorId } = located.case;
     const [actor, at] = [input.actor, clock.now()];
     const wanted = model.certificationFor(task.value, ids.next(), actor.id, at);
-    const [doctor, { id }] = await allEnded([
-      available(stores, 'Doc', doctorId),
+    const [isSomebodyThere, { id }] = await allEnded([
+      isAttended(stores, doctorId, ports),
       stores.certifications.insertOnce(wanted),
     ]);
     if (id === wanted.id) {
       // The refusal takes it back.
-      if (!doctor) return refuse('DOCTOR_UNAVAILABLE');
+      if (!isSomebodyThere) return refuse('DOCTOR_UNAVAILABLE');
       ports.trace.facts = [{ case: located.case, action: 'certification requested', at }];
     }
     return ok(id);

@@ -229,7 +229,7 @@ const endCover = command({
 });
 
 /** With both doctors. */
-export type ShownCover = Cover & { readonly doctor: Colleague; readonly deputy: Colleague };
+type ShownCover = Cover & { readonly doctor: Colleague; readonly deputy: Colleague };
 
 const withDoctors = async (found: readonly Cover[], { accounts }: Reads): Promise<readonly ShownCover[]> => {
   const ids = new Set<AccountId>(found.flatMap(({ doctorId, deputyId }) => [doctorId, deputyId]));

@@ -13,7 +13,7 @@ import {
 } from '../model/figures.ts';
 import { byId } from '../model/pages.ts';
 import { type AccountId, DAY, later } from '../model/values.ts';
-import type { Ages, Reads } from '../ports/storage.ts';
+import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import type { Platform } from './declaration.ts';
 import { query } from './runner.ts';
@@ -110,7 +110,7 @@ const showWaiting = query({
     const [now, turn] = [clock.now(), turnsOf({ clock })];
     const today = calendar.dayOf(now);
     const since = {
-      moments: ages((days) => later(now, -days * DAY)) satisfies Ages<typeof now>,
+      moments: ages((days) => later(now, -days * DAY)),
       days: ages((days) => daysAfter(today, -1 - days)),
     };
     const waiting = new Map<WaitingKind, ReadonlyMap<AccountId, WaitingCounts>>();

@@ -201,7 +201,7 @@ const decideImportRow = command({
 });
 
 /** `doctor`: the address. */
-export type ExportedChild = ChildNames & { readonly doctor: EmailAddress };
+type ExportedChild = ChildNames & { readonly doctor: EmailAddress };
 
 /** Of managers: the children of all doctors, also of those who cannot log in any more. Of a doctor: the own. */
 const exportChildren = query({

@@ -227,7 +227,7 @@ const endLogin = command({
 });
 
 /** D-29: a device that is trusted, as its owner sees it. Its id is the digest. */
-export type TrustedDevice = Pick<LoginProof, 'provenAt' | 'expiresAt' | 'device'> & {
+type TrustedDevice = Pick<LoginProof, 'provenAt' | 'expiresAt' | 'device'> & {
   readonly id: CodeDigest;
   readonly isCurrent: boolean;
 };

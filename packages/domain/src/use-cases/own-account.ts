@@ -9,6 +9,7 @@ import {
   codeLimits,
   forgetAccess,
   knownNetwork,
+  lockOwn,
   moveTo,
   ownLimits,
   provePassword,
@@ -53,10 +54,11 @@ const showNotices = query({
 
 /** What is chosen as it is without a choice is not kept. */
 const chooseNotices = command({
-  run: async ({ actor, choices }: Caller & { readonly choices: readonly NoticeChoice[] }, { notices }) => {
+  run: async ({ actor, choices }: Caller & { readonly choices: readonly NoticeChoice[] }, stores) => {
+    await lockOwn(actor, stores);
     const isKept = ({ topic, time }: NoticeChoice) =>
       topicsOf(actor).includes(topic) && time !== timeOf(actor, [], topic);
-    return ok(await notices.choose(actor.id, choices.filter(isKept)));
+    return ok(await stores.notices.choose(actor.id, choices.filter(isKept)));
   },
   audit: { action: 'account changed', on: ({ actor }) => actor.id },
 });

@@ -9,7 +9,7 @@ import { type AccountId, type ChildId, HOUR } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
-import { isProven } from './credentials.ts';
+import { isProven, lockOwn } from './credentials.ts';
 import type { ClientAddress } from './declaration.ts';
 import { command, query } from './runner.ts';
 import { byManager } from './staff.ts';
@@ -23,6 +23,15 @@ export const available = async ({ accounts }: Reads, role: 'Doc' | 'Ast', id: Ac
   const account = await accounts.findAvailable(id);
   return account?.role === role && isConfirmed(account) ? account : undefined;
 };
+
+/** D-32, D-41: whether a request would wait for somebody: the doctor, or who stands in today, also for one who has left. */
+export const isAttended = async (
+  reads: Reads,
+  doctorId: AccountId,
+  { calendar, clock }: Pick<Ports, 'calendar' | 'clock'>,
+): Promise<boolean> =>
+  (await available(reads, 'Doc', doctorId)) !== undefined ||
+  (await reads.covers.deputiesOf(doctorId, calendar.dayOf(clock.now()))).length > 0;
 
 /** The doctor, whoever is the doctor's deputy today (D-41), or one who assists the doctor. Who assists a deputy does not. */
 export const worksFor = async (
@@ -186,9 +195,10 @@ type TakeChildren = { readonly actor: Account; readonly takesNoChildren: boolean
 
 /** D-43: children who have a case with the doctor stay. */
 const setTakesNoChildren = command({
-  run: async ({ actor, takesNoChildren }: TakeChildren, { accounts }) => {
+  run: async ({ actor, takesNoChildren }: TakeChildren, stores) => {
     if (actor.role !== 'Doc') return refuse('ROLE_NOT_ALLOWED');
-    await accounts.setTakesNoChildren(actor.id, takesNoChildren);
+    await lockOwn(actor, stores);
+    await stores.accounts.setTakesNoChildren(actor.id, takesNoChildren);
     return ok(undefined);
   },
   audit: { action: 'account changed', on: ({ actor }) => actor.id, parts: () => ['takesNoChildren'] },

@@ -69,7 +69,11 @@ const listStaff = query({
       // Where the address was somebody else's, the account has none: only the operator opens it again.
       .filter(({ account }) => isConfirmed(account) || hasAddress(account))
       .filter(({ account }) => !name || fitsName(name, account.firstName, account.lastName))
-      .map((known) => ({ known, place: placeInAlphabet(known.account.firstName, known.account.lastName) }))
+      // Those of one name are in one order on each page.
+      .map((known) => ({
+        known,
+        place: `${placeInAlphabet(known.account.firstName, known.account.lastName)} ${known.account.id}`,
+      }))
       .sort((one, other) => compareCodePoints(one.place, other.place));
     const from = placed.findIndex(({ known }) => known.account.id === after) + 1;
     const page = placed.slice(from, limit && from + limit).map(({ known }) => known);

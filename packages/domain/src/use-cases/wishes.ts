@@ -10,7 +10,7 @@ import { ok, refuse } from '../result.ts';
 import { newCase, visibleCase } from './cases.ts';
 import type { Platform, Trace } from './declaration.ts';
 import { lockHourly } from './limiter.ts';
-import { available } from './practice.ts';
+import { isAttended } from './practice.ts';
 import { command, query } from './runner.ts';
 import { type OneTask, taskToWorkOn, visibleTask } from './tasks.ts';
 
@@ -36,7 +36,7 @@ const caseFor = async (
     visibleCase(stores, { actor, caseId: about.caseId }, ports),
   ]);
   if (!found.ok) return found;
-  if (!(await available(stores, 'Doc', found.value.doctorId))) return refuse('DOCTOR_UNAVAILABLE');
+  if (!(await isAttended(stores, found.value.doctorId, ports))) return refuse('DOCTOR_UNAVAILABLE');
   const counted = await count();
   return counted.ok ? found : counted;
 };

@@ -3,7 +3,7 @@ import type { EmailAddress } from '../../src/model/email.ts';
 import { parseNameSearch } from '../../src/model/names.ts';
 import type { ChildId } from '../../src/model/values.ts';
 import { openCertificates } from './certificates.ts';
-import { deliveryOf } from './mails.ts';
+import { deliveryOf, tellingOf } from './mails.ts';
 import { must, name } from './values.ts';
 
 export const search = (text: string) => must(parseNameSearch(text));
@@ -12,7 +12,7 @@ export const search = (text: string) => must(parseNameSearch(text));
 export const openFamily = async () => {
   const clinic = await openCertificates();
   const { app, childId, mailer, parent } = clinic;
-  const deliver = deliveryOf(clinic);
+  const [deliver, told] = [deliveryOf(clinic), tellingOf(clinic)];
 
   /** The code in the newest letter to the address. */
   const codeFor = async (to: EmailAddress): Promise<SecretCode | undefined> => {
@@ -39,5 +39,5 @@ export const openFamily = async () => {
   const more = (count: number) =>
     Promise.all(Array.from({ length: count }, (_, nth) => clinic.register('Par', `Parent${nth}`)));
   const child = { firstName: name('Carla'), lastName: name('Example') };
-  return { ...clinic, child, codeFor, deliver, invite, invited, join, more, parents, share };
+  return { ...clinic, child, codeFor, deliver, invite, invited, join, more, parents, share, told };
 };

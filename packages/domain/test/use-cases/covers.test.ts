@@ -7,7 +7,7 @@ import { DAY, HOUR, type Reason } from '../../src/model/values.ts';
 import { ok, refuse, refused } from '../../src/result.ts';
 import { createSetup } from '../../testing/setup.ts';
 import { openClinicWithClosedTask } from '../support/clinic.ts';
-import { deliveryOf } from '../support/mails.ts';
+import { codeMailed, deliveryOf, namesTold, tellingOf } from '../support/mails.ts';
 import { underRules } from '../support/ports.ts';
 import { codeOf, listed, must, name as person, reason, title } from '../support/values.ts';
 
@@ -39,13 +39,8 @@ const openPractice = async () => {
   const third = await clinic.register('Doc', 'Dritte');
   const setManager = async ({ id }: Account) =>
     clinic.storage.write(async ({ accounts }) => ok(await accounts.setManager(id, true)));
-  const sent = async () => {
-    await deliveryOf(clinic)();
-    return clinic.mailer.sent
-      .splice(0)
-      .map(({ kind, to }) => `${kind} to ${to.split('@')[0]}`)
-      .toSorted();
-  };
+  const told = tellingOf(clinic);
+  const sent = async () => namesTold(await told());
   return { ...clinic, agreed, as, name, sent, setManager, third, today };
 };
 
@@ -121,7 +116,7 @@ describe('a deputy (D-41)', () => {
 
   test('invites the parents of a child that has none, who can join while the cover lasts (D-42)', async () => {
     const clinic = await openPractice();
-    const { agreed, app, as, clock, doctor, mailer, otherDoctor, otherParent } = clinic;
+    const { agreed, app, as, clock, doctor, otherDoctor, otherParent } = clinic;
     await agreed(0, 0);
     const emil = { firstName: person('Emil'), lastName: person('Smit'), title: title('Cough') };
     const { childId } = must(await app.enterChild({ ...emil, actor: doctor, doctorId: doctor.id }));
@@ -129,10 +124,9 @@ describe('a deputy (D-41)', () => {
     const invitations = async () => must(await app.showPatient({ actor: doctor, childId })).invitations;
     must(await app.invitePatientsParent({ actor, childId, email: otherParent.email }));
     await deliveryOf(clinic)();
-    const letter = mailer.sent.findLast(({ kind }) => kind === 'parent invited');
-    expect(letter).toMatchObject({ to: otherParent.email });
+    const code = codeMailed(clinic, 'parent invited', otherParent.email);
     expect(await invitations()).toHaveLength(1);
-    const join = async () => app.joinChild({ actor: otherParent, code: (letter as { code: string }).code });
+    const join = async () => app.joinChild({ actor: otherParent, code });
     clock.advance(DAY);
     expect([await join(), await invitations()]).toEqual([refuse('CODE_INVALID'), []]);
     clock.advance(-DAY);
@@ -224,6 +218,21 @@ describe('a deputy (D-41)', () => {
     expect(shown.covered).toBeUndefined();
     must(await app.enableAccount({ email: otherDoctor.email }));
     expect(await may()).toBe('CASE_NOT_FOUND');
+  });
+
+  test('decides for a doctor who has left, so that a parent may ask for a certificate as before', async () => {
+    const { agreed, app, as, caseId, clock, doctor, otherDoctor, parent, taskId } = await openPractice();
+    await agreed(0, 1);
+    must(await app.disableAccount(doctor));
+    must(await app.requestCertification({ actor: parent, id: taskId }));
+    must(await app.issueCertification({ actor: await as(otherDoctor), id: taskId }));
+    const wish = { actor: parent, about: { caseId }, purpose: title('School trip') };
+    must(await app.wishCertificate(wish));
+    clock.advance(2 * DAY);
+    expect(await app.wishCertificate({ ...wish, purpose: title('Camp') })).toEqual(refuse('DOCTOR_UNAVAILABLE'));
+    const reasoned = { actor: otherDoctor, id: taskId, reason: reason('A slip') };
+    must(await app.revokeCertification(reasoned));
+    expect(await app.requestCertification({ actor: parent, id: taskId })).toEqual(refuse('DOCTOR_UNAVAILABLE'));
   });
 
   test('is told that the doctor is gone for good, but goes on for one who is only disabled', async () => {

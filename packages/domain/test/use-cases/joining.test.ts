@@ -5,6 +5,7 @@ import { DAY } from '../../src/model/values.ts';
 import { ok, refuse } from '../../src/result.ts';
 import type { Who } from '../support/clinic.ts';
 import { openFamily } from '../support/family.ts';
+import { codeMailed } from '../support/mails.ts';
 import { codeOf, day, email, listed, must, name, number, title } from '../support/values.ts';
 
 describe('joining a child (D-33)', () => {
@@ -24,8 +25,7 @@ describe('joining a child (D-33)', () => {
       const code = await invited(address);
       must(await app.changeEmail({ ...here, email: address, password: 'correct horse' as never }));
       await deliver();
-      const letter = mailer.sent.findLast(({ kind }) => kind === 'new address');
-      must(await app.confirmEmail({ ...here, code: (letter as { code: string }).code }));
+      must(await app.confirmEmail({ ...here, code: codeMailed({ mailer }, 'new address') }));
       expect(await join({ ...account, email: address }, code)).toEqual(refuse('ROLE_NOT_ALLOWED'));
       expect(await parents()).toEqual(['Paula']);
     },
@@ -65,8 +65,7 @@ describe('a code', () => {
     const other = email('other@example.org');
     must(await app.changeEmail({ ...here, email: other, password: 'correct horse' as never }));
     await deliver();
-    const letter = mailer.sent.findLast(({ kind }) => kind === 'new address');
-    must(await app.confirmEmail({ ...here, code: (letter as { code: string }).code }));
+    must(await app.confirmEmail({ ...here, code: codeMailed({ mailer }, 'new address') }));
     expect(await join(otherParent, code)).toEqual(refuse('CODE_INVALID'));
     expect(codeOf(await join({ ...otherParent, email: other }, await invited(other)))).toBe('OK');
   });

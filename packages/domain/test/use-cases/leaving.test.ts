@@ -5,7 +5,7 @@ import { EVERYTHING } from '../../src/model/pages.ts';
 import { type AccountId, type CaseId, type ChildId, HOUR, type NoteText } from '../../src/model/values.ts';
 import { ok, refuse } from '../../src/result.ts';
 import { openClinic } from '../support/clinic.ts';
-import { deliveryOf } from '../support/mails.ts';
+import { deliveryOf, namesTold, tellingOf } from '../support/mails.ts';
 import { codeOf, must, reason } from '../support/values.ts';
 
 /** Dora leaves: her practice has children of two parents with two cases each, one of which is finished. */
@@ -27,13 +27,8 @@ const openLeaving = async (children = 10) => {
     giveCases({ requestId: 'r', actor, doctorId: doctor.id, receivers: to.map(({ id }) => id), ...more });
   const cases = async (of: Account) => storage.read.cases.ofDoctors([of.id], EVERYTHING);
   const counts = async () => Promise.all([doctor, otherDoctor, third].map(async (one) => (await cases(one)).length));
-  const sent = async () => {
-    await deliveryOf(clinic)();
-    return clinic.mailer.sent
-      .splice(0)
-      .map(({ kind, to }) => `${kind} to ${to.split('@')[0]}`)
-      .toSorted();
-  };
+  const told = tellingOf(clinic);
+  const sent = async () => namesTold(await told());
   return { ...clinic, cases, counts, give, manager, sent, setManager, third };
 };
 

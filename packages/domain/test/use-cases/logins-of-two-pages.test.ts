@@ -7,7 +7,7 @@ import type { FactorAttempt } from '../../src/model/second-factor.ts';
 import { refuse } from '../../src/result.ts';
 import { MOST_TRUSTED } from '../../src/use-cases/logins.ts';
 import { credentials, NEW, openClinic, PASSWORD } from '../support/clinic.ts';
-import { deliveryOf } from '../support/mails.ts';
+import { tellingOf } from '../support/mails.ts';
 import { attempt, codeOf, email, must, password } from '../support/values.ts';
 
 const STEP = 30_000;
@@ -146,15 +146,13 @@ describe('a login whose second factor is asked for on a page of its own (D-29)',
 
   test('is told by mail where the browser is trusted from then on', async () => {
     const clinic = await openWithFactor();
-    const { begin, clock, doctor, finish, mailer, trust } = clinic;
-    const deliver = deliveryOf(clinic);
+    const { begin, clock, doctor, finish, trust } = clinic;
+    const told = tellingOf(clinic);
     await finish(await begin());
-    await deliver();
-    const before = mailer.sent.length;
+    await told();
     clock.advance(2 * STEP);
     await trust();
-    await deliver();
-    expect(mailer.sent.slice(before).map(({ kind, to }) => [kind, to])).toEqual([['device trusted', doctor.email]]);
+    expect(await told()).toEqual([['device trusted', doctor.email]]);
   });
 
   test('leaves a record with the account, also if it is refused', async () => {

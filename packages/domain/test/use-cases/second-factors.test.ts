@@ -6,7 +6,7 @@ import type { FactorAttempt, FactorSecret } from '../../src/model/second-factor.
 import { DAY } from '../../src/model/values.ts';
 import { ok, refuse } from '../../src/result.ts';
 import { credentials, NEW, openClinic, PASSWORD } from '../support/clinic.ts';
-import { deliveryOf } from '../support/mails.ts';
+import { tellingOf } from '../support/mails.ts';
 import { underRules } from '../support/ports.ts';
 import { attempt, codeOf, must, password } from '../support/values.ts';
 
@@ -130,11 +130,7 @@ describe('recovery codes (D-29)', () => {
   const opened = async () => {
     const clinic = await openWithFactor();
     const codes = await clinic.turnOn();
-    const mails = deliveryOf(clinic);
-    const mailed = async () => {
-      await mails();
-      return clinic.mailer.sent.splice(0).map(({ kind, to }) => [kind, to]);
-    };
+    const mailed = tellingOf(clinic);
     await mailed();
     const { app, here } = clinic;
     const left = async () => must(await app.countRecoveryCodes(here));

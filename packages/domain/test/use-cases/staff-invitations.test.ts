@@ -9,6 +9,7 @@ import { DAY, HOUR, later } from '../../src/model/values.ts';
 import { ok, refuse } from '../../src/result.ts';
 import { createSetup } from '../../testing/setup.ts';
 import { PASSWORD } from '../support/clinic.ts';
+import { codeMailed } from '../support/mails.ts';
 import { underRules } from '../support/ports.ts';
 import { openPractice } from '../support/practice.ts';
 import { codeOf, email, listed, must, name, password } from '../support/values.ts';
@@ -17,13 +18,12 @@ const NINA = email('nina@example.org');
 
 const openInvitations = async () => {
   const practice = await openPractice();
-  const { boss, deliver, mailer } = practice;
+  const { boss, deliver } = practice;
   const app = createSetup(underRules(practice, { registration: 'invited' }));
   const invite = (to = NINA, role: 'Doc' | 'Ast' = 'Ast', actor = boss) => app.inviteStaff({ actor, email: to, role });
   const codeTo = async (to = NINA) => {
     await deliver();
-    const letter = mailer.sent.findLast((sent) => sent.to === to && sent.kind === 'staff invited');
-    return letter && 'code' in letter ? letter.code : 'no code';
+    return codeMailed(practice, 'staff invited', to);
   };
   const register = async (code: string, to = NINA, role: Role = 'Ast') => {
     const names = { firstName: name('Nina'), lastName: name('Example') };

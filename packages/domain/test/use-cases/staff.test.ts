@@ -1,15 +1,16 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Account } from '../../src/model/account.ts';
 import { parseIdempotencyKey } from '../../src/model/idempotency.ts';
 import type { PageLimit } from '../../src/model/pages.ts';
 import type { FactorAttempt } from '../../src/model/second-factor.ts';
-import { HOUR } from '../../src/model/values.ts';
+import { type AccountId, HOUR } from '../../src/model/values.ts';
 import { ok, refuse, refused } from '../../src/result.ts';
 import { createGivingAddresses } from '../../src/upkeep.ts';
 import { interest, isLastManager, managing } from '../../src/use-cases/staff.ts';
 import { createSetup } from '../../testing/setup.ts';
 import { credentials, PASSWORD } from '../support/clinic.ts';
 import { search } from '../support/family.ts';
+import { codeMailed } from '../support/mails.ts';
 import { underRules } from '../support/ports.ts';
 import { openPractice } from '../support/practice.ts';
 import { attempt, codeOf, email, must, name, password, title } from '../support/values.ts';
@@ -19,7 +20,7 @@ const NEW = email('new@example.org');
 /** The doctor Dieter, of whom the manager Dora, who reads the mails of NEW, wants to read the titles. */
 const openTakeover = async () => {
   const practice = await openPractice();
-  const { app, boss, clock, deliver, logIn, mailer, otherDoctor } = practice;
+  const { app, boss, clock, deliver, logIn, otherDoctor } = practice;
   const of = { actor: boss, id: otherDoctor.id };
   const give = createGivingAddresses(practice);
   const afterHours = async (hours: number) => {
@@ -38,17 +39,14 @@ const openTakeover = async () => {
   const reset = async (to: typeof NEW, otp?: FactorAttempt) => {
     await app.requestReset({ email: to });
     await deliver();
-    const letter = mailer.sent.findLast((sent) => sent.to === to && sent.kind === 'reset');
-    const code = letter && 'code' in letter ? letter.code : 'none';
+    const code = codeMailed(practice, 'reset', to);
     return codeOf(await app.confirmReset({ code, newPassword: password('the boss knows it'), ...(otp && { otp }) }));
   };
   /** Somebody else reads the mails of the address. */
   const disown = async ({ id }: Account) => {
     must(await app.changeAddress({ id, email: email('mistyped@example.org') }));
     await deliver();
-    const letter = mailer.sent.findLast(({ kind }) => kind === 'account made');
-    const code = letter && 'code' in letter ? letter.code : 'none';
-    return app.disownAccount({ code });
+    return app.disownAccount({ code: codeMailed(practice, 'account made') });
   };
   return { ...practice, afterHours, disown, emailNow, of, reset, withFactor };
 };
@@ -114,6 +112,7 @@ describe('a manager who gives a doctor another address (P-39)', () => {
     ],
     ['the manager is none any more', ({ app, deputy, of }) => app.endManager({ actor: deputy, id: of.actor.id })],
     ['the manager cannot log in', ({ app, deputy, of }) => app.disableStaff({ actor: deputy, id: of.actor.id })],
+    ['the manager sets a new password by mail', ({ of, reset }) => reset(of.actor.email)],
     ['the operator disables the account', ({ app, otherDoctor }) => app.disableAccount({ email: otherDoctor.email })],
     ['the manager’s account was somebody else’s', ({ disown, of }) => disown(of.actor)],
     ['somebody else has it', ({ app, parent }) => app.changeAddress({ id: parent.id, email: NEW })],
@@ -339,6 +338,25 @@ describe('the list of staff (D-40)', () => {
     const shown = must(await app.showStaff({ actor: boss, id: doctor.id }));
     expect(shown.team.map(({ firstName }) => firstName as string)).toEqual(['Anna']);
     expect(JSON.stringify([entries, shown])).not.toMatch(/hash|Asthma|Carla/);
+  });
+
+  test('has each of those who have one name once, in whichever order the store gives them for a page', async () => {
+    const { app, boss, storage } = await openPractice();
+    const names = { firstName: name('Anna'), lastName: name('Example'), role: 'Doc', through: 'A' } as const;
+    for (let nth = 0; nth < 6; nth += 1)
+      must(await app.registerAccount({ ...names, email: email(`a${nth}@example.org`), password: password(PASSWORD) }));
+    const staff = await storage.read.accounts.staff();
+    const given = vi.spyOn(storage.read.accounts, 'staff');
+    const seen: string[] = [];
+    for (let after: AccountId | undefined; ; ) {
+      given.mockResolvedValueOnce(seen.length % 2 === 0 ? staff : staff.toReversed());
+      const { entries } = must(await app.listStaff({ actor: boss, paging: { after, limit: 1 as PageLimit } }));
+      seen.push(...entries.map(({ id }) => id));
+      after = entries.at(-1)?.id;
+      if (!after) break;
+    }
+    expect(seen).toEqual([...new Set(seen)]);
+    expect(seen).toHaveLength(staff.length);
   });
 
   test('has who was declined, to be opened again, but nobody who waits, or whose address was somebody else’s', async () => {

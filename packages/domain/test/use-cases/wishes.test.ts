@@ -14,10 +14,9 @@ const NO = { reason: reason('Seen too long ago') };
 /** An own child of a parent, whom a second parent shares, with an ongoing case. Nobody has a mail that waits. */
 const openWishing = async () => {
   const clinic = await openFamily();
-  const { caseId, childId, deliver, doctor, mailer, otherParent, parent, share } = clinic;
+  const { caseId, childId, doctor, otherParent, parent, share, told: mailed } = clinic;
   await share(otherParent);
-  await deliver();
-  mailer.sent.splice(0);
+  await mailed();
   const app = createApplication(clinic);
   const call = { requestId: 'r' };
   const inCase = { about: { caseId } };
@@ -33,10 +32,7 @@ const openWishing = async () => {
   };
   const newest = async ({ taskId }: Awaited<ReturnType<typeof wish>>) =>
     clinic.storage.read.certifications.newestOf(taskId);
-  const told = async () => {
-    await deliver();
-    return mailer.sent.splice(0).map(({ kind, to }) => `${kind} > ${to.slice(0, to.indexOf('@'))}`);
-  };
+  const told = async () => (await mailed()).map(([kind, to]) => `${kind} > ${to.slice(0, to.indexOf('@'))}`);
   const events = async (of: CaseId = caseId) =>
     (await listed(clinic.app.showHistory({ actor: parent, caseId: of, paging: {} }))).map(({ action }) => action);
   return { ...clinic, ...acts, anew, events, newest, told, wish, wishing };
