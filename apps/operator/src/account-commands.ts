@@ -26,6 +26,7 @@ type Changed = {
   readonly sessionsEnded?: number;
   readonly failuresForgotten?: number;
   readonly passkeysRemoved?: number;
+  readonly passkeysLeft?: number;
 };
 
 const printAccount = (
@@ -220,7 +221,7 @@ const account: Group = {
         printAccount(unwrap(await operator.changeAddress(given)), output),
     },
     'set-password': {
-      about: `Sets a new password and ends all sessions of the account. ${PASSWORD}`,
+      about: `Sets a new password and ends all sessions of the account. Passkeys stay: account reset-factor removes them. ${PASSWORD}`,
       arguments: [EMAIL],
       examples: ['jan@example.org', 'jan@example.org --json < password.txt'],
       password: 'newPassword',

@@ -8,7 +8,7 @@ import type { Page } from './support/visitor.ts';
 const CODES = '/account/factor/codes';
 const NEW_CODES = `${CODES}/new`;
 
-const { visitor, member, codeOf, ports } = openPortal();
+const { visitor, signIn, member, codeOf, ports } = openPortal();
 type Member = Awaited<ReturnType<typeof member>>;
 
 const oneTimePassword = (secret: string, stepsAhead = 0): string =>
@@ -58,9 +58,7 @@ describe('a member', () => {
 
   it('changes the password, which ends the other logins', async () => {
     const mia = await member('Par');
-    const elsewhere = visitor();
-    await elsewhere.open('/sign-in');
-    await elsewhere.send({ email: mia.email, password: PASSWORD });
+    const elsewhere = await signIn(mia.email);
     await mia.open('/account/password');
     expect((await mia.send({ password: 'wrong', newPassword: 'another good one' })).problems).toEqual([
       'The password is wrong',
@@ -90,9 +88,8 @@ describe('a member', () => {
     expect(others).toHaveLength(9);
     expect((await mia.open('/account')).text).not.toContain(recovery);
 
-    const again = visitor();
-    await again.open('/sign-in');
-    const asked = await again.send({ email: mia.email, password: PASSWORD });
+    const again = await signIn(mia.email);
+    const asked = again.page();
     expect([asked.path, asked.heading, asked.problems]).toEqual(['/sign-in/code', 'Enter the 6 digits', []]);
     const refused = await again.send({ sixDigits: '000000' });
     expect([refused.problems.length, refused.form?.values['sixDigits']]).toEqual([1, '']);
@@ -131,9 +128,7 @@ describe('what setting up a second factor shows once', () => {
     expect(codes).toHaveLength(10);
     expect(mia.page().path).toBe('/account/factor/codes');
     expect(codesOn(await mia.open('/account/factor/codes'))).toEqual(codes);
-    const elsewhere = visitor();
-    await elsewhere.open('/sign-in');
-    await elsewhere.send({ email: mia.email, password: PASSWORD });
+    const elsewhere = await signIn(mia.email);
     await elsewhere.send({ recoveryCode: codes[0] ?? '' });
     expect(elsewhere.page().text).toContain('You have signed in with a recovery code');
     for (const [name, value] of mia.cookies) if (name.includes('shown')) elsewhere.cookies.set(name, value);
@@ -180,9 +175,7 @@ describe('what setting up a second factor shows once', () => {
       for (const [name, value] of kept) mia.cookies.set(name, value);
       return mia.open(CODES);
     };
-    const elsewhere = visitor();
-    await elsewhere.open('/sign-in');
-    await elsewhere.send({ email: mia.email, password: PASSWORD });
+    const elsewhere = await signIn(mia.email);
     await elsewhere.send({ recoveryCode: codes[0] ?? '' });
     expect(codesOn(await showAgain())).toEqual(codes.slice(1));
     await elsewhere.open(NEW_CODES);
@@ -201,9 +194,7 @@ describe('what setting up a second factor shows once', () => {
 
   it('a secret in whose place another was offered is not gone on with', async () => {
     const mia = await begun();
-    const elsewhere = visitor();
-    await elsewhere.open('/sign-in');
-    await elsewhere.send({ email: mia.email, password: PASSWORD });
+    const elsewhere = await signIn(mia.email);
     await elsewhere.open('/account/factor');
     const newer = secretOn(await elsewhere.send({ password: PASSWORD }));
     expect((await mia.open('/account/factor')).text).not.toContain('begun already');

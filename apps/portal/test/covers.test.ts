@@ -29,7 +29,7 @@ it('a doctor asks another, who agrees, sees whose each case is, works, and gives
   expect([asked.path, asked.text]).toEqual(['/practice/cover?done=saved', expect.stringContaining('Not agreed yet')]);
 
   expect((await otherDoctor.open(path)).status).toBe(404);
-  expect((await otherDoctor.open('/decisions')).text).toContain('asks you to stand in');
+  expect((await otherDoctor.open('/decisions')).text).toContain('You are asked to stand in');
   const { links } = await otherDoctor.open('/practice/cover');
   await otherDoctor.open(links.find((one) => one.endsWith('/agree')) ?? '');
   await otherDoctor.send({});

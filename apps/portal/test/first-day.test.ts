@@ -1,19 +1,16 @@
 import type { PersonName } from '@health-case/domain/model/values';
 import { expect, it } from 'vitest';
 import { needed } from '../src/kit/form.ts';
-import { openPortal, PASSWORD } from './support/portal.ts';
+import { openPortal } from './support/portal.ts';
 
 /** What is said where somebody begins, and there is nothing yet. */
 
-const { application, member, visitor } = openPortal();
+const { application, member, signIn } = openPortal();
 
 /** As somebody sees it who has just signed in. */
 const begin = async (role: Parameters<typeof member>[0]) => {
   const { account, email } = await member(role);
-  const browser = visitor();
-  await browser.open('/sign-in');
-  await browser.send({ email, password: PASSWORD });
-  return { ...browser, account, email };
+  return { ...(await signIn(email)), account, email };
 };
 
 it('a parent adds a child first', async () => {

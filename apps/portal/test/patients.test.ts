@@ -1,3 +1,4 @@
+import { createOperatorApplication } from '@health-case/domain/application';
 import { expect, it } from 'vitest';
 import { openClinic } from './support/clinic.ts';
 import { openPortal } from './support/portal.ts';
@@ -43,6 +44,26 @@ it('an assistant enters a child with its first case, prints a code, and a parent
   const { token = '' } = (await assistant.open('/sign-out')).form?.values ?? {};
   const late = await assistant.send({ email: '', token }, { path: `${path}/invite` });
   expect([late.problems, late.html.includes('#email')]).toEqual([[], false]);
+});
+
+it('an assistant opens another case for a child of the doctor, as after a call by a family, while the doctor can sign in', async () => {
+  const { people, ids } = await openClinic(portal);
+  const { assistant, doctor } = people;
+  const cases = await assistant.open(`/cases?child=${ids.childId}`);
+  const opening = `/practice/cases/new?child=${ids.childId}&doctor=${doctor.account.id}`;
+  expect(cases.links).toContain(opening);
+  const asked = await assistant.open(opening);
+  expect(asked.text).toContain(doctor.account.firstName);
+  const opened = await assistant.send({ title: 'Hay fever' });
+  expect([opened.path, opened.heading]).toEqual([expect.stringMatching(/done=caseOpened$/), 'Hay fever']);
+
+  const { disableAccount } = createOperatorApplication(portal.ports());
+  await disableAccount({ requestId: 'test', email: doctor.account.email });
+  expect((await assistant.open(`/cases?child=${ids.childId}`)).links).not.toContain(opening);
+  expect((await assistant.open(opening)).status).toBe(409);
+  const nobody = await assistant.open('/practice/children/new');
+  expect(nobody.text).toContain('you work for no doctor who can sign in');
+  expect(nobody.text).not.toContain('Last name');
 });
 
 it('a child that seems to be there is shown, and entered once somebody says that it is another', async () => {

@@ -85,7 +85,7 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   '/unread-notes': { sees: MEMBERS },
   ...each('/decisions /issued /to-confirm /to-correct', { sees: ALL_DOCTORS }),
   '/cases/new': { sees: ALL_PARENTS, does: PARENTS },
-  '/practice/cases/new': { sees: ['doctor'], does: ['doctor'] },
+  '/practice/cases/new': { sees: TEAM, does: TEAM },
   '/practice/children': { sees: STAFF },
   '/practice/children/new': { sees: STAFF, does: ALL_DOCTORS },
   ...each('/practice/children/:id /practice/children/:id/paper/code', { sees: TEAM }),

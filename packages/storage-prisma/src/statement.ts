@@ -14,10 +14,12 @@ export type Locks = {
   readonly remove: string;
   /** As `remove`, but passes over rows that others have locked. */
   readonly skip: string;
+  /** As `change`, and passes over them, too. */
+  readonly skipToChange: string;
 };
 
 /** Outside of transactions, and where they run one after another. */
-export const NO_LOCKS: Locks = { change: '', rely: '', remove: '', skip: '' };
+export const NO_LOCKS: Locks = { change: '', rely: '', remove: '', skip: '', skipToChange: '' };
 
 /** A statement in the SQL that SQLite and PostgreSQL share. `Values` are `$1`, `$2` and so on. */
 export type Statement<Values extends readonly Value[] = readonly Value[]> = {
@@ -100,6 +102,7 @@ export const CHANGE: Locking = { lock: 'change' };
 export const RELY: Locking = { lock: 'rely' };
 export const REMOVE: Locking = { lock: 'remove' };
 export const SKIP: Locking = { lock: 'skip' };
+export const SKIP_TO_CHANGE: Locking = { lock: 'skipToChange' };
 
 /** What stands between the words of a statement. */
 type Part = string | Columns<unknown> | Locking;

@@ -616,6 +616,27 @@ const OF_STORES: readonly (readonly [lock: string, change: (text: string) => str
     },
   ],
   [
+    // Who signs in has the account, and then ends the daily mail: whoever takes that mail must not wait for the account.
+    'of the account of a mail that is taken',
+    without(/ FOR NO KEY UPDATE SKIP LOCKED/, /FROM "Mail"/),
+    async (storage) => {
+      const { id: accountId } = await keepAccount(storage, 'Par');
+      const mail = mailOf({ kind: 'daily', kinds: [], accountId, to: undefined });
+      await keep(storage, ({ mails }) => mails.insert(mail));
+      const [signsIn, looked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const signingIn = keep(storage, async ({ accounts, mails }) => {
+        await accounts.credentialsOf(accountId);
+        signsIn.resolve();
+        await looked.promise;
+        await mails.removeDailyTo(accountId);
+      });
+      await signsIn.promise;
+      const taken = await keep(storage, ({ mails }) => mails.nextDue(at(9))).finally(looked.resolve);
+      await signingIn;
+      expect(taken).toBeUndefined();
+    },
+  ],
+  [
     'of the account whose child is added',
     without(/ FOR KEY SHARE/, /INTO "Parenthood"/),
     (storage, pause) => actsWhileErased(storage, pause, 'Par', ({ children }, { id }) => children.insert(child(), id)),

@@ -91,12 +91,15 @@ it('PostgreSQL reads no table through, not even one that was empty when it was a
   expect(found).toEqual(READ_THROUGH);
 });
 
-it('PostgreSQL looks for the child of an invitation alone, and not through all', async () => {
+it('PostgreSQL looks for the child and the account of a mail alone, and not through all', async () => {
   const client = await connectBeside(await migratedDatabase());
   await client.query(`
     INSERT INTO "Child" ("id", "firstName", "lastName") SELECT nth::text, 'A', 'B' FROM generate_series(1, 1000) nth;
-    INSERT INTO "Mail" ("id", "kind", "to", "at", "notBefore", "attempts", "childId", "invitedById")
-      SELECT nth::text, 'parent invited', 'a@b.c', now(), now(), 0, nth::text, 'parent' FROM generate_series(1, 1000) nth;
+    INSERT INTO "Account" ("id", "firstName", "lastName", "email", "passwordHash", "role", "registeredAt", "language",
+        "notices", "secondFactor", "takesNoChildren")
+      SELECT nth::text, 'A', 'B', nth::text, '', 'Par', now(), 'en', 'all', false, false FROM generate_series(1, 1000) nth;
+    INSERT INTO "Mail" ("id", "kind", "accountId", "at", "notBefore", "attempts", "childId")
+      SELECT nth::text, 'parents changed', nth::text, now(), now(), 0, nth::text FROM generate_series(1, 1000) nth;
     ANALYZE`);
   const { rows } = await client.query(`EXPLAIN ${NEXT_DUE.text(LOCKS)}`, [new Date()]);
   expect(JSON.stringify(rows)).not.toContain('Seq Scan');

@@ -48,7 +48,7 @@ import {
   type Shown,
 } from './find.tsx';
 import { ownChildrenApart, pathOf } from './own-child.tsx';
-import { patientPath } from './patients.tsx';
+import { doctorsOf, patientPath } from './patients.tsx';
 
 /** The cases in which the caller takes part (D-19, D-31). */
 
@@ -96,16 +96,12 @@ const filters = async (visit: MemberVisit, filter: ReturnType<typeof filterOf>) 
 const wayBack = ({ call: { actor } }: MemberVisit, childId: ChildId): string =>
   actor.role === 'Par' ? pathOf(childId) : '/practice/children';
 
-/** A parent opens one for an own child; a doctor for a child of the list, from its cases. */
-const openingPath = (
-  { call: { actor } }: MemberVisit,
-  childId: ChildId | undefined,
-  doctorId: AccountId | undefined,
-) => {
-  if (actor.role === 'Par') return childId ? `/cases/new?child=${childId}` : '/cases/new';
-  return actor.role === 'Doc' && childId && doctorId
-    ? `/practice/cases/new?child=${childId}&doctor=${doctorId}`
-    : undefined;
+/** A parent opens one for an own child; staff for a child of the doctor's list, from its cases. */
+const openingPath = async (visit: MemberVisit, childId: ChildId | undefined, doctorId: AccountId | undefined) => {
+  if (visit.call.actor.role === 'Par') return childId ? `/cases/new?child=${childId}` : '/cases/new';
+  if (!childId || !doctorId) return undefined;
+  const isFor = (await doctorsOf(visit)).some(({ id }) => id === doctorId);
+  return isFor ? `/practice/cases/new?child=${childId}&doctor=${doctorId}` : undefined;
 };
 
 const noneOf = ({ cases }: Words, { status, certification, childId, doctorId, children }: CaseFilter): string =>
@@ -193,7 +189,7 @@ const list = page('/cases', 'member', async (visit) => {
   const ids = work.unreadNotes > 0 ? entries.map(({ id }) => id) : [];
   const unread = needed(await app.checkUnreadNotes({ ...call, cases: ids }));
   const filtering = await filters(visit, { order, ...asked });
-  const opening = openingPath(visit, childId, entries[0]?.doctorId);
+  const opening = await openingPath(visit, childId, entries[0]?.doctorId);
   const doctor = await whose(visit);
   const { newCases, inAll } = await apart(visit, work, filter, { entries, after });
   return {
@@ -300,8 +296,8 @@ const knownChild = async (visit: MemberVisit, childId: string | undefined): Prom
   return child;
 };
 
-/** A doctor, or the doctor's deputy, opens one for a child of the list. */
-const openAsDoctor = form('/practice/cases/new', ['Doc'], {
+/** Staff of a doctor, or the doctor's deputy, open one for a child of the list. */
+const openAsStaff = form('/practice/cases/new', ['Doc', 'Ast'], {
   needsProof: 'to open',
   fields: { childId: choice(parseId<ChildId>), doctorId: choice(parseId<AccountId>), title },
   start: async ({ c, call }) => ({
@@ -312,10 +308,19 @@ const openAsDoctor = form('/practice/cases/new', ['Doc'], {
   title: ({ fields }) => fields.title.label,
   hint: ({ cases }) => cases.aboutHint,
   back: (_, { values }) => `/cases?child=${values['childId']}`,
-  about: async (visit, { values }) => <Facts facts={childFacts(visit, await knownChild(visit, values['childId']))} />,
+  about: async (visit, { values }) => {
+    const child = childFacts(visit, await knownChild(visit, values['childId']));
+    const doctor = (await doctorsOf(visit)).find(({ id }) => id === values['doctorId']);
+    if (!doctor) throw new NotShown({ code: 'DOCTOR_UNAVAILABLE' });
+    return (
+      <Facts
+        facts={[...child, { name: visit.cases.doctor, value: doctor.id !== visit.call.actor.id && nameOf(doctor) }]}
+      />
+    );
+  },
   send: ({ cases }) => cases.open,
   submit: ({ app, call }, { childId, doctorId, title }) => app.openCase({ ...call, childId, doctorId, title }),
   leadsTo: (_, { value }) => `/cases/${value}?done=caseOpened`,
 });
 
-export const pages = [list, newOnes, open, openAsDoctor];
+export const pages = [list, newOnes, open, openAsStaff];

@@ -56,8 +56,8 @@ const recorded = {
   socSecNum: number,
 } as const;
 
-/** For whom the caller works. */
-const doctorsOf = async ({ app, call }: MemberVisit) =>
+/** For whom the caller works, and new work can be. */
+export const doctorsOf = async ({ app, call }: MemberVisit) =>
   call.actor.role === 'Ast' || call.actor.coversOn
     ? needed(await app.listOwnDoctors(call)).filter(({ isAvailable }) => isAvailable)
     : [{ ...call.actor, isAvailable: true }];
@@ -98,13 +98,14 @@ const enter = form('/practice/children/new', ['Doc', 'Ast'], {
   view: async (visit, state) => {
     const { words, formats, call, patients } = visit;
     const doctors = await doctorsOf(visit);
+    const frame = { title: patients.enter, back: call.actor.role === 'Doc' ? '/practice/children' : '/find' };
+    if (doctors.length === 0) return { ...frame, isInPlace: true, body: <Text>{patients.noDoctor}</Text> };
     const named = await toldApart(doctors);
     const alike = await alikeTo(visit, state);
     const others = alike.map(({ id }) => id).join('.');
     const hidden = { others, ...(doctors.length === 1 && { doctorId: state.values['doctorId'] ?? '' }) };
     return {
-      title: patients.enter,
-      back: call.actor.role === 'Doc' ? '/practice/children' : '/find',
+      ...frame,
       body: [
         <Text>{patients.enterHint}</Text>,
         <Links

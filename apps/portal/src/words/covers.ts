@@ -63,10 +63,10 @@ export const coverWords = translations({
   deputy: ['Deputy', 'Vertretung', 'Remplaçant', 'Waarnemer'],
   days: ['Days', 'Tage', 'Jours', 'Dagen'],
   asked: (name: string, days: string) => [
-    `${name} asks you to stand in: ${days}.`,
-    `${name} bittet Sie um Vertretung: ${days}.`,
-    `${name} vous demande un remplacement\u00a0: ${days}.`,
-    `${name} vraagt u om waar te nemen: ${days}.`,
+    `You are asked to stand in for ${name}: ${days}.`,
+    `Sie werden gebeten, ${name} zu vertreten: ${days}.`,
+    `On vous demande de remplacer ${name}\u00a0: ${days}.`,
+    `U wordt gevraagd om waar te nemen voor ${name}: ${days}.`,
   ],
   youCover: (name: string, until: string) => [
     `You stand in for ${name} until ${until}.`,

@@ -3,6 +3,12 @@ import { translations } from '@health-case/domain/model/translations';
 /** Texts about children that staff look after until a parent joins (D-42). */
 export const patientWords = translations({
   enter: ['Enter a child', 'Kind eintragen', 'Inscrire un enfant', 'Een kind invoeren'],
+  noDoctor: [
+    'At present you work for no doctor who can sign in, so you cannot enter a child. A doctor adds you by your e-mail address, or a manager does.',
+    'Zurzeit arbeiten Sie für niemanden, für den Sie ein Kind eintragen könnten. Eine Ärztin, ein Arzt oder wer die Praxis verwaltet, fügt Sie über Ihre E-Mail-Adresse hinzu.',
+    'Vous ne travaillez actuellement pour aucun médecin qui puisse se connecter\u00a0: vous ne pouvez pas saisir d’enfant. Un médecin ou un responsable vous ajoute par votre adresse e-mail.',
+    'U werkt op dit moment voor geen arts die kan inloggen, dus u kunt geen kind invoeren. Een arts of een beheerder voegt u toe met uw e-mailadres.',
+  ],
   enterHint: [
     'Use this for a child whose parents have no account yet. A parent joins by mail, or by a code on paper.',
     'Für ein Kind, dessen Eltern noch kein Konto haben. Ein Elternteil kommt per E-Mail dazu, oder mit einem Code auf Papier.',

@@ -32,6 +32,14 @@ export const openPortal = (more: Partial<Settings> = {}) => {
   const replies: Page[] = [];
   const visitor = (): Visitor => createVisitor(url(), (reply) => replies.push(reply));
 
+  /** A visitor of another browser who gives the password of an account. */
+  const signIn = async (email: string): Promise<Visitor> => {
+    const browser = visitor();
+    await browser.open('/sign-in');
+    await browser.send({ email, password: PASSWORD });
+    return browser;
+  };
+
   let people = 0;
   /** An account, made by the use case, and a visitor with a session of it. Every name and address is new. */
   const member = async (role: Role, names: Partial<Pick<Account, 'firstName' | 'lastName'>> = {}) => {
@@ -83,6 +91,7 @@ export const openPortal = (more: Partial<Settings> = {}) => {
     member,
     callOf,
     before,
+    signIn,
     visitor,
     /** All that the portal has replied to visitors. */
     replies,

@@ -251,9 +251,16 @@ export const certifiedIdentities: Suite = (it) => {
     await keep(({ children }) => children.correct({ ...known, ...EMIL }));
     expect(await found()).toEqual([[first.id, second.id], 3]);
     expect(await lists(scene, colleague)('to correct', LAST_DAY)).toEqual([second.id]);
+    expect(await lists(scene, colleague)('to correct', '2026-12-23' as Day, first.id, 1)).toEqual([second.id]);
     expect(await lists(scene, doctor)('to correct')).toEqual([]);
     const toConfirm = await read.certifications.toConfirmOf(known.id);
     expect(toConfirm.map(({ doctorId }) => doctorId)).toEqual(Array(3).fill(colleague.id));
+    const deputy = await keepAccount('Doc');
+    const days = { firstDay: '2026-12-23' as Day, lastDay: '2026-12-23' as Day, agreedAt: at(85), reason: undefined };
+    await keep(({ covers }) => covers.insert({ id: nextId(), doctorId: colleague.id, deputyId: deputy.id, ...days }));
+    expect(await lists(scene, deputy)('to correct', '2026-12-23' as Day)).toEqual([first.id, second.id]);
+    expect((await read.cases.workOf(deputy, '2026-12-23' as Day, 9)).decisions).toBe(2);
+    expect(await lists(scene, deputy)('to correct', LAST_DAY)).toEqual([]);
     await keep(({ accounts }) => accounts.setDisabled(doctor.id, undefined));
     expect(await found()).toEqual([[], 1]);
     await keep(({ accounts }) => accounts.erase(doctor.id, at(90)));

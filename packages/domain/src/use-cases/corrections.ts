@@ -23,11 +23,18 @@ export const recordCorrection = async (
   for (const caseId of cases) await history.append({ ...event, id: ids.next(), caseId });
 };
 
-/** D-30: whoever issued it, and the doctor of the case where that one cannot log in. */
-const asked = async ({ decidedBy, doctorId }: ToConfirm, { accounts }: Stores) =>
-  (await accounts.findAvailable(decidedBy))
-    ? ({ kind: 'certification to confirm', accountId: decidedBy } as const)
-    : ({ kind: 'certification to correct', accountId: doctorId } as const);
+type Asked = { readonly kind: 'certification to confirm' | 'certification to correct'; readonly accountId: AccountId };
+
+/** D-30: whoever issued it, and where that one cannot log in the doctor of the case, and who stands in for that one (D-41). */
+const askedOf = async (
+  { decidedBy, doctorId }: ToConfirm,
+  { accounts, covers }: Stores,
+  { calendar, clock }: Platform,
+): Promise<readonly Asked[]> => {
+  if (await accounts.findAvailable(decidedBy)) return [{ kind: 'certification to confirm', accountId: decidedBy }];
+  const deputies = await covers.deputiesOf(doctorId, calendar.dayOf(clock.now()));
+  return [doctorId, ...deputies].map((accountId) => ({ kind: 'certification to correct', accountId }));
+};
 
 /**
  * D-30: makes a change by which children may be called otherwise, and tells each doctor who has to do something about it from
@@ -45,11 +52,9 @@ export const tellingDoctors = async <Outcome>(
   const now = ports.clock.now();
   const left = (await found()).filter((one) => !isOver(one, now, ports.calendar));
   const added = left.filter(({ id }) => !before.has(id));
-  const told = new Map<string, Awaited<ReturnType<typeof asked>>>();
-  for (const one of added) {
-    const whom = await asked(one, stores);
-    told.set(`${whom.kind} ${whom.accountId}`, whom);
-  }
+  const told = new Map<string, Asked>();
+  for (const one of added)
+    for (const asked of await askedOf(one, stores, ports)) told.set(`${asked.kind} ${asked.accountId}`, asked);
   for (const { kind, accountId } of told.values()) await putMail(kind, { accountId }, stores, ports);
   return { outcome, toConfirm: added.length, left: left.length };
 };

@@ -135,6 +135,8 @@ const eraseAccount = command({
   run: async ({ email, requestId }: OfAccount & RequestFacts, stores, ports) => {
     const { accounts, cases, children } = stores;
     if (ports.prepared) await lockChildrenOf(ports.prepared.account.id, stores);
+    // They are locked ahead of an account.
+    await accounts.managers();
     const known = await accounts.credentialsByEmail(email);
     if (!known) return refuse('ACCOUNT_NOT_FOUND');
     const { id } = known.account;

@@ -34,7 +34,10 @@ const onAccount = <More extends object>(
 
 type SetPassword = OfAccount & { readonly newPassword: Password };
 
-/** Needs no old password. Ends sessions and forgets networks: they may be of somebody who knew the old password. */
+/**
+ * Needs no old password. Ends sessions and forgets networks: they may be of somebody who knew the old password. So may
+ * passkeys, which stay (D-38): `passkeysLeft` says how many there are.
+ */
 const setPassword = command({
   prepare: async ({ email, newPassword }: SetPassword, { accounts }, { passwords, commonPasswords }) => {
     const known = await accounts.credentialsByEmail(email);
@@ -44,12 +47,13 @@ const setPassword = command({
   },
   run: async (_: SetPassword, stores, ports) => {
     const { account, passwordHash } = ports.prepared;
-    const { accountCodes, accounts, sessions } = stores;
+    const { accountCodes, accounts, passkeys, sessions } = stores;
     await accounts.setPassword(account.id, passwordHash);
     await forgetAccess(account.id, stores);
     await accountCodes.removeAll(account.id, 'proof');
     await putMail('password changed', { accountId: account.id }, stores, ports);
-    return ok({ account, sessionsEnded: await sessions.endAll(account.id) });
+    const passkeysLeft = (await passkeys.ofAccount(account.id)).length;
+    return ok({ account, sessionsEnded: await sessions.endAll(account.id), passkeysLeft });
   },
   audit: { action: 'password set', on: (_, value) => value?.account.id },
 });

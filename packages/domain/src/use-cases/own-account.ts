@@ -10,6 +10,7 @@ import {
   forgetAccess,
   isProven,
   knownNetwork,
+  lockOwn,
   moveTo,
   ownLimits,
   provePassword,
@@ -54,10 +55,11 @@ const showNotices = query({
 
 /** What is chosen as it is without a choice is not kept. */
 const chooseNotices = command({
-  run: async ({ actor, choices }: Caller & { readonly choices: readonly NoticeChoice[] }, { notices }) => {
+  run: async ({ actor, choices }: Caller & { readonly choices: readonly NoticeChoice[] }, stores) => {
+    await lockOwn(actor, stores);
     const isKept = ({ topic, time }: NoticeChoice) =>
       topicsOf(actor).includes(topic) && time !== timeOf(actor, [], topic);
-    return ok(await notices.choose(actor.id, choices.filter(isKept)));
+    return ok(await stores.notices.choose(actor.id, choices.filter(isKept)));
   },
   audit: { action: 'account changed', on: ({ actor }) => actor.id },
 });

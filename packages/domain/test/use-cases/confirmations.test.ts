@@ -164,6 +164,21 @@ describe('confirming a certification (D-30)', () => {
     expect(textOf(await created())).toMatchObject({ firstName: 'Emil', doctor: 'Dieter Example' });
   });
 
+  test('is asked of whoever stands in for a doctor who has left, too', async () => {
+    const { app, calendar, clock, correct, deliver, doctor, mailer, otherDoctor } = await openIssued();
+    const today = calendar.dayOf(clock.now());
+    const cover = { doctorId: doctor.id, deputyId: otherDoctor.id, firstDay: today, lastDay: today };
+    const coverId = must(await app.nameDeputy({ actor: doctor, ...cover }));
+    must(await app.agreeToCover({ actor: otherDoctor, coverId }));
+    must(await app.disableAccount({ email: doctor.email }));
+    await deliver();
+    mailer.sent.splice(0);
+    must(await correct(EMIL));
+    await deliver();
+    expect(mailer.sent).toMatchObject([{ kind: 'certification to correct', to: otherDoctor.email }]);
+    expect(await listed(app.listIssued({ actor: otherDoctor, list: 'to correct', paging: {} }))).toHaveLength(1);
+  });
+
   test.each<[string, object]>([
     ['another name', CARLA],
     ['another birth date', { ...EMIL, birthDate: day('2018-01-01') }],

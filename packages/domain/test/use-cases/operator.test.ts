@@ -3,6 +3,7 @@ import { createApplication, createOperatorApplication, type OperatorApplication 
 import { Unavailable } from '../../src/errors.ts';
 import type { Account } from '../../src/model/account.ts';
 import type { AuditRecord } from '../../src/model/audit.ts';
+import type { Passkey } from '../../src/model/passkey.ts';
 import { TEXTS } from '../../src/model/texts.ts';
 import { type AuditRecordId, HOUR, later } from '../../src/model/values.ts';
 import type { Stores } from '../../src/ports/storage.ts';
@@ -66,11 +67,14 @@ test('ending the sessions of an account logs it out everywhere, and nobody else'
 });
 
 test('setting a password lets in the new one only, of that account, and ends every session; a common one is refused', async () => {
-  const { alive, app, otherParent, parent, tries } = await openSessions();
+  const { alive, app, clock, otherParent, parent, storage, tries } = await openSessions();
+  const passkey = { id: 'key', accountId: parent.id, publicKey: 'public', name: 'Phone', counter: 0 };
+  const at = { createdAt: clock.now(), lastUsedAt: undefined };
+  await storage.write(async ({ passkeys }) => ok(await passkeys.insert({ ...passkey, ...at } as unknown as Passkey)));
   const set = (text: string) => app.setPassword({ email: parent.email, newPassword: password(text) });
   expect(await set('SunShine')).toEqual(refuse('PASSWORD_COMMON'));
   expect([await alive(), await tries()]).toEqual([[true, true, true], 'OK']);
-  expect(must(await set(NEW))).toEqual({ account: parent, sessionsEnded: 3 });
+  expect(must(await set(NEW))).toEqual({ account: parent, sessionsEnded: 3, passkeysLeft: 1 });
   expect(await alive()).toEqual([false, false, true]);
   expect([await tries(), await tries(NEW)]).toEqual(['CREDENTIALS_WRONG', 'OK']);
   expect(await tries(PASSWORD, otherParent)).toBe('OK');

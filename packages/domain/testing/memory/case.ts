@@ -59,13 +59,15 @@ export const issuedBy = ({ certifications }: MemoryTables, doctorId: string, fro
     .filter((one) => one.status === 'issued')
     .filter(({ decidedBy, validUntil }) => decidedBy === doctorId && validUntil >= from);
 
-/** D-30: in the doctor's case, as whoever issued it cannot log in. */
-export const toCorrect = (tables: MemoryTables, doctorId: string, from: Day) =>
-  tables.certifications
+/** D-30: of cases of the doctor, or for whom the doctor stands in, as whoever issued it cannot log in. */
+export const toCorrect = (tables: MemoryTables, doctorId: string, from: Day) => {
+  const isOwn = isOwnOf(tables, doctorId, from);
+  return tables.certifications
     .all({})
     .filter((one) => one.status === 'issued')
-    .filter(({ caseId, validUntil }) => validUntil >= from && tables.cases.find(caseId)?.doctorId === doctorId)
+    .filter(({ caseId, validUntil }) => validUntil >= from && isOwn(tables.cases.find(caseId)?.doctorId ?? ''))
     .filter((one) => isToConfirm(tables, one) && tables.accounts.find(one.decidedBy)?.disabledAt !== undefined);
+};
 
 export const caseStores = (tables: MemoryTables): Sync<Pick<Stores, 'cases' | 'history' | 'tasks'>> => ({
   cases: { ...caseReads(tables), ...caseLists(tables), ...caseChanges(tables) },

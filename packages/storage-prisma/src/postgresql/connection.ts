@@ -201,6 +201,7 @@ export const LOCKS: Locks = {
   rely: ' FOR KEY SHARE',
   remove: ' FOR UPDATE',
   skip: ' FOR UPDATE SKIP LOCKED',
+  skipToChange: ' FOR NO KEY UPDATE SKIP LOCKED',
 };
 
 /** The longest timeout, in milliseconds. The driver's usual one would close a connection while COMMIT waits. */

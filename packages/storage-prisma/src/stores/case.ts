@@ -64,18 +64,19 @@ const newAndOpen = (whose: string) => `
   ${counted('newCases', `"Case" WHERE "doctorId" ${whose} AND "newSince" IS NOT NULL`)},
   ${counted('openTasks', `"Task" WHERE "doctorId" ${whose} AND "closedAt" IS NULL`)}`;
 /** The own ones, and those of doctors for whom the doctor stands in (D-41). */
-const OF_DOCTOR = `IN (SELECT $1 UNION ALL ${covered('$3')})`;
+const ofDoctor = (day: string) => `IN (SELECT $1 UNION ALL ${covered(day)})`;
+const OF_DOCTOR = ofDoctor('$3');
 const WAITING = `"Certification" WHERE "waitsFor" ${OF_DOCTOR}`;
 const TO_CONFIRM = '"Certification" WHERE "decidedById" = $1 AND "validUntil" >= $3 AND "toConfirm"';
-/** Of the case's doctor, as whoever issued it cannot log in. */
-export const TO_CORRECT = `"doctorId" = $1 AND "toConfirm"
+/** Of the case's doctor, as whoever issued it cannot log in. It ends on that day or later. */
+export const toCorrect = (day: string) => `"doctorId" ${ofDoctor(day)} AND "validUntil" >= ${day} AND "toConfirm"
   AND NOT EXISTS (SELECT 1 FROM "Account" a WHERE a."id" = "Certification"."decidedById" AND a."disabledAt" IS NULL)`;
 const unread = (role: Role) => counted('unreadNotes', unreadOf(role, '$3'));
 const EACH_PAGE = 'Each page of the portal asks for it.';
 /** What waits for a doctor. Of each so many are looked at. */
 export const WORK_OF_DOCTOR = hot<[doctorId: string, atMost: number, today: string]>(EACH_PAGE).returning(COUNTS)`
   SELECT ${newAndOpen(OF_DOCTOR)}, ${counted('waiting', WAITING)}, ${counted('toConfirm', TO_CONFIRM)},
-    ${counted('toCorrect', `"Certification" WHERE ${TO_CORRECT} AND "validUntil" >= $3`)}, ${unread('Doc')}`;
+    ${counted('toCorrect', `"Certification" WHERE ${toCorrect('$3')}`)}, ${unread('Doc')}`;
 export const WORK_OF_ASSISTANT = hot<[assistantId: string, atMost: number]>(EACH_PAGE).returning(COUNTS)`
   SELECT ${newAndOpen('IN (SELECT "doctorId" FROM "Assistance" WHERE "assistantId" = $1)')}, 0 AS "waiting", 0 AS "toConfirm",
     0 AS "toCorrect", ${unread('Ast')}`;

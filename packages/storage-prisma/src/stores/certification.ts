@@ -17,7 +17,7 @@ import { Conflict } from '../failures.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import type { Sealer } from '../sealer.ts';
 import { columnsBeside, columnsOf, hot, placeholders, plan, race, type Value } from '../statement.ts';
-import { OF_CERTIFICATION, TO_CORRECT } from './case.ts';
+import { OF_CERTIFICATION, toCorrect } from './case.ts';
 import { COUNT } from './case-lists.ts';
 import { among, branded, broken, pageOf, type Stored, toInstant } from './rows.ts';
 import { MEANT } from './task.ts';
@@ -59,14 +59,14 @@ export const newestOfEach = (tasks: number) =>
       FROM "Task" t WHERE t."id" IN (${placeholders(tasks)}))`;
 
 const LISTED = {
-  'to confirm': '"decidedById" = $1 AND "toConfirm"',
-  'to correct': TO_CORRECT,
-  'handed over': '"decidedById" = $1 AND "handedOver"',
+  'to confirm': '"decidedById" = $1 AND "validUntil" >= $2 AND "toConfirm"',
+  'to correct': toCorrect('$2'),
+  'handed over': '"decidedById" = $1 AND "validUntil" >= $2 AND "handedOver"',
 } as const satisfies Record<IssuedList, string>;
 /** What a doctor has to do with, the one that ends first at first; with `$4` what follows that one. */
 export const issuedBy = (list: IssuedList, isFurther: boolean) =>
   plan<readonly Value[]>('The pages of a list, each cut from the index of the list.').selecting(CERTIFICATION)`
-    WHERE ${LISTED[list]} AND "validUntil" >= $2${isFurther ? FURTHER : ''}
+    WHERE ${LISTED[list]}${isFurther ? FURTHER : ''}
     ORDER BY "validUntil", "id" LIMIT $3`;
 const FURTHER = ' AND ("validUntil", "id") > (SELECT "validUntil", "id" FROM "Certification" WHERE "id" = $4)';
 
@@ -116,7 +116,8 @@ export const TO_CONFIRM_OF_CHILD = plan<[childId: string]>("Prisma's own looks u
 export const COMPARE_IDENTITIES = plan<[childId: string]>('It compares two tables.').sql`
   UPDATE "Certification" SET "toConfirm" = NOT EXISTS (SELECT 1 FROM "Child" c WHERE c."id" = $1
     AND c."firstName" = "Certification"."firstName" AND c."lastName" = "Certification"."lastName"
-    AND COALESCE(c."birthDate", '') = COALESCE("Certification"."birthDate", ''))
+    AND COALESCE(c."birthDate", '') = COALESCE("Certification"."birthDate", '')),
+    "doctorId" = (SELECT "doctorId" FROM "Case" WHERE "id" = "Certification"."caseId")
   WHERE "decidedById" IS NOT NULL AND ${OF_ITS_CASES}`;
 type Ended = Exclude<Certification, RequestedCertification | IssuedCertification>;
 

@@ -4,7 +4,19 @@ import { ALL_TOPICS, NOTICE_TIMES } from '@health-case/domain/model/notice';
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import { CHANGE, columnsOf, hot, insertRow, joining, lock, lockOf, race, SKIP, type Value } from '../statement.ts';
+import {
+  CHANGE,
+  columnsOf,
+  hot,
+  insertRow,
+  joining,
+  lock,
+  lockOf,
+  race,
+  SKIP,
+  SKIP_TO_CHANGE,
+  type Value,
+} from '../statement.ts';
 import {
   branded,
   broken,
@@ -37,11 +49,13 @@ export const ADD_MAIL = joining(hot('Most changes tell somebody.').inserting(MAI
  * PostgreSQL takes this order from the index only if it begins with the index's first column. What is about a child
  * is taken together with it, as who withdraws an invitation or merges children has locked the child before; while others
  * have the child, the mail waits. With NOT EXISTS in place of IS NULL, PostgreSQL would read all children for each mail.
+ * So it is with the account that it is for: who signs in, changes the password or closes it has locked it before.
  */
 export const NEXT_DUE = race<[now: Date]>('Each mail is taken by one unit.').selecting(MAIL)`
   WHERE "failedAt" IS NULL AND "notBefore" <= $1 AND (
     (SELECT "id" FROM "Child" WHERE "id" = "childId") IS NULL
     OR EXISTS (SELECT 1 FROM "Child" WHERE "id" = "childId"${SKIP}))
+    AND ("accountId" IS NULL OR EXISTS (SELECT 1 FROM "Account" WHERE "id" = "accountId"${SKIP_TO_CHANGE}))
   ORDER BY "failedAt", "notBefore", "id" LIMIT 1${SKIP}`;
 /** The daily mail to an account that nobody has tried to send. */
 export const DAILY_TO = lock<[accountId: string]>('Of units that add to it, each sees what the other has.').selecting(
