@@ -1,3 +1,4 @@
+import { ActorErased } from '../errors.ts';
 import type { Account, AccountCode, CodeDigest, Credentials, PasswordAttempt } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
 import {
@@ -108,6 +109,13 @@ export const moveTo = async (
 /** D-28: whether the address of the account counts as proven. */
 export const isProven = ({ provenAt }: Account, { rules }: Pick<Platform, 'rules'>): boolean =>
   rules.addressProof === 'waived' || provenAt !== undefined;
+
+/** Locks the account of the caller ahead of what is its own. Of one that was erased since the call began, nothing is kept. */
+export const lockOwn = async ({ id }: Pick<Account, 'id'>, { accounts }: Stores): Promise<Account> => {
+  const known = await accounts.credentialsOf(id);
+  if (!known) throw new ActorErased();
+  return known.account;
+};
 
 /** The credentials of a caller who gives the password again. */
 export const provePassword = async (

@@ -1,5 +1,5 @@
 import { Unavailable } from '../errors.ts';
-import { networksOf } from '../model/throttle.ts';
+import { type Network, networksOf } from '../model/throttle.ts';
 import { HOUR, type Instant, MINUTE } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 
@@ -52,8 +52,7 @@ export const hasherQueueOf = ({ passwords, clock }: Pick<Ports, 'clock' | 'passw
 };
 
 type Queued = {
-  /** The attempts of its networks in the last minute or two. The lowest rank is next. */
-  readonly rank: () => number;
+  readonly networks: readonly Network[];
   readonly nth: number;
   readonly since: Instant;
   readonly isProven: boolean;
@@ -94,11 +93,12 @@ export const createHasherQueue = (
 
   const refuseOneTooMany = (): void => {
     const places = passwords.room - usual();
+    if (waiting.size <= places) return;
     const refusable = [...waiting].filter(({ isBack }) => !isBack);
     if (refusable.length <= places) return;
     const others = refusable.filter(({ isProven }) => !isProven);
     const keepsProven = refusable.length - others.length <= PROVEN_SHARE * places && others.length > 0;
-    const last = outermost(keepsProven ? others : refusable, 'last');
+    const last = outermost(keepsProven ? others : refusable, 'last', attempts);
     if (last) refuse(last);
   };
 
@@ -106,11 +106,12 @@ export const createHasherQueue = (
     admissions += 1;
     const isForProven = admissions % (1 / PROVEN_SHARE) === 0;
     const proven = isForProven ? [...waiting].filter(({ isProven }) => isProven) : [];
-    return outermost(proven.length > 0 ? proven : waiting, 'first');
+    return outermost(proven.length > 0 ? proven : waiting, 'first', attempts);
   };
 
   const admitNext = (): void => {
-    for (const one of waiting) if (Math.abs(clock.now() - one.since) > LONGEST_WAIT) refuse(one);
+    const now = clock.now();
+    for (const one of waiting) if (Math.abs(now - one.since) > LONGEST_WAIT) refuse(one);
     while (admitted.size < atOnce() && waiting.size > 0) {
       const one = next();
       if (!one) return;
@@ -128,9 +129,8 @@ export const createHasherQueue = (
     for (const { name } of networks) attempts.count(name);
     // The count of other accounts is never read.
     if (successes.of(account) > 0) attempts.count(account);
-    const rank = () => Math.max(...networks.map(({ name, share }) => attempts.of(name) / share));
     arrivals += 1;
-    const visit = { rank, nth: arrivals, since: clock.now(), isProven };
+    const visit = { networks, nth: arrivals, since: clock.now(), isProven };
     let taken: Queued | undefined;
     return {
       take: async () => {
@@ -157,12 +157,22 @@ export const createHasherQueue = (
   return { arrive, waiting: () => waiting.size };
 };
 
+type Remembered = ReturnType<typeof rememberedFor>;
+
+/** The attempts of its networks in the last minute or two. The lowest rank is next. */
+const rankOf = ({ networks }: Queued, attempts: Remembered): number => {
+  let most = 0;
+  for (const { name, share } of networks) most = Math.max(most, attempts.remembered(name) / share);
+  return most;
+};
+
 /** Of equal ranks proven ones come first, and then the order of arrival counts. */
-const outermost = (among: Iterable<Queued>, which: 'first' | 'last'): Queued | undefined => {
+const outermost = (among: Iterable<Queued>, which: 'first' | 'last', attempts: Remembered): Queued | undefined => {
+  attempts.forget();
   let found: Queued | undefined;
   let rankFound = 0;
   for (const one of among) {
-    const rank = one.rank();
+    const rank = rankOf(one, attempts);
     const order = found && (rank - rankFound || Number(found.isProven) - Number(one.isProven) || one.nth - found.nth);
     if (order === undefined || (which === 'first' ? order < 0 : order > 0)) [found, rankFound] = [one, rank];
   }
@@ -181,6 +191,7 @@ const rememberedFor = (span: number, { now }: Pick<Ports['clock'], 'now'>) => {
     former = age < 2 * span ? current : new Map();
     [current, begun] = [new Map(), now()];
   };
+  const remembered = (key: string): number => (current.get(key) ?? 0) + (former.get(key) ?? 0);
   return {
     count: (key: string): void => {
       forget();
@@ -188,7 +199,10 @@ const rememberedFor = (span: number, { now }: Pick<Ports['clock'], 'now'>) => {
     },
     of: (key: string): number => {
       forget();
-      return (current.get(key) ?? 0) + (former.get(key) ?? 0);
+      return remembered(key);
     },
+    /** For many keys at one time: as `of`, behind `forget`. */
+    remembered,
+    forget,
   };
 };

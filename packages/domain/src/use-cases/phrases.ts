@@ -2,6 +2,7 @@ import type { Phrase } from '../model/phrase.ts';
 import type { PhraseId } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
+import { lockOwn } from './credentials.ts';
 import type { Caller } from './declaration.ts';
 import { command, query } from './runner.ts';
 
@@ -13,9 +14,9 @@ const findOwn = async ({ actor, phrase }: OnePhrase, { phrases }: Reads) =>
   findIn(await phrases.ofAccount(actor.id), phrase);
 
 /** Those of the caller. Locks the account, so that of two changes at once the second sees the first. */
-const lockOwn = async ({ actor }: Owner, { accounts, phrases }: Stores) => {
-  await accounts.credentialsOf(actor.id);
-  return phrases.ofAccount(actor.id);
+const lockPhrases = async ({ actor }: Owner, stores: Stores) => {
+  await lockOwn(actor, stores);
+  return stores.phrases.ofAccount(actor.id);
 };
 
 /** D-47. */
@@ -33,7 +34,7 @@ const addPhrase = command({
   run: async (input: Owner & Pick<Phrase, 'kind' | 'text'>, stores, { ids }) => {
     const { actor, kind, text } = input;
     if (actor.role !== 'Doc') return refuse('ROLE_NOT_ALLOWED');
-    const own = (await lockOwn(input, stores)).filter((one) => one.kind === kind);
+    const own = (await lockPhrases(input, stores)).filter((one) => one.kind === kind);
     const same = own.find((one) => one.text === text);
     if (same) return ok(same.id);
     if (own.length >= MOST_PHRASES) return refuse('TOO_MANY_PHRASES');
@@ -53,7 +54,7 @@ const addPhrase = command({
 
 const changePhrase = command({
   run: async (input: OnePhrase & Pick<Phrase, 'text'>, stores) => {
-    const found = findIn(await lockOwn(input, stores), input.phrase);
+    const found = findIn(await lockPhrases(input, stores), input.phrase);
     if (!found) return refuse('PHRASE_NOT_FOUND');
     await stores.phrases.save({ ...found, text: input.text });
     return ok(undefined);
@@ -68,7 +69,7 @@ const changePhrase = command({
 /** Ahead of the others of its kind: so they get any order. */
 const putPhraseFirst = command({
   run: async (input: OnePhrase, stores) => {
-    const own = await lockOwn(input, stores);
+    const own = await lockPhrases(input, stores);
     const found = findIn(own, input.phrase);
     if (!found) return refuse('PHRASE_NOT_FOUND');
     const first = own.find(({ kind }) => kind === found.kind) ?? found;
@@ -80,7 +81,7 @@ const putPhraseFirst = command({
 
 const removePhrase = command({
   run: async (input: OnePhrase, stores) => {
-    if (!findIn(await lockOwn(input, stores), input.phrase)) return refuse('PHRASE_NOT_FOUND');
+    if (!findIn(await lockPhrases(input, stores), input.phrase)) return refuse('PHRASE_NOT_FOUND');
     await stores.phrases.remove(input.phrase);
     return ok(undefined);
   },

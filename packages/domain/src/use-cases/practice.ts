@@ -9,7 +9,7 @@ import { type AccountId, type ChildId, HOUR } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
-import { isProven } from './credentials.ts';
+import { isProven, lockOwn } from './credentials.ts';
 import type { ClientAddress } from './declaration.ts';
 import { command, query } from './runner.ts';
 import { byManager } from './staff.ts';
@@ -195,9 +195,10 @@ type TakeChildren = { readonly actor: Account; readonly takesNoChildren: boolean
 
 /** D-43: children who have a case with the doctor stay. */
 const setTakesNoChildren = command({
-  run: async ({ actor, takesNoChildren }: TakeChildren, { accounts }) => {
+  run: async ({ actor, takesNoChildren }: TakeChildren, stores) => {
     if (actor.role !== 'Doc') return refuse('ROLE_NOT_ALLOWED');
-    await accounts.setTakesNoChildren(actor.id, takesNoChildren);
+    await lockOwn(actor, stores);
+    await stores.accounts.setTakesNoChildren(actor.id, takesNoChildren);
     return ok(undefined);
   },
   audit: { action: 'account changed', on: ({ actor }) => actor.id, parts: () => ['takesNoChildren'] },

@@ -5,7 +5,7 @@ import { atMostPer, growingDelay, mostOf, resetsOf } from '../model/throttle.ts'
 import { DAY, later, MINUTE } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
-import { codeLimits, forgetAccess, isProven, issueCode, validCode } from './credentials.ts';
+import { codeLimits, forgetAccess, isProven, issueCode, lockOwn, validCode } from './credentials.ts';
 import type { Caller, ClientAddress, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
 import { command } from './runner.ts';
@@ -83,8 +83,8 @@ const MAILS_PER_DAY = 10;
 /** Sends the code again. To one address few mails go, whoever has made accounts with it. */
 const requestProof = command({
   run: async ({ actor }: Caller, stores, ports) => {
-    const known = await stores.accounts.credentialsOf(actor.id);
-    if (known?.account.provenAt === undefined) await putMail('account made', { accountId: actor.id }, stores, ports);
+    const { provenAt } = await lockOwn(actor, stores);
+    if (provenAt === undefined) await putMail('account made', { accountId: actor.id }, stores, ports);
     return ok(undefined);
   },
   audit: { action: 'address proof requested', on: ({ actor }) => actor.id },

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { createApplication } from '../../src/application.ts';
+import { ActorErased } from '../../src/errors.ts';
 import type { Account, SecretCode } from '../../src/model/account.ts';
 import { EVERYTHING } from '../../src/model/pages.ts';
 import type { FactorAttempt } from '../../src/model/second-factor.ts';
-import type { Reason, Statement, Title } from '../../src/model/values.ts';
+import type { Instant, Reason, Statement, Title } from '../../src/model/values.ts';
 import { ok, refuse } from '../../src/result.ts';
+import type { Setup } from '../../testing/setup.ts';
 import { credentials, PASSWORD } from '../support/clinic.ts';
-import { openFamily } from '../support/family.ts';
+import { openFamily, search } from '../support/family.ts';
 import { attempt, codeOf, listed, must } from '../support/values.ts';
 
 /** A family, whose members close their accounts. */
@@ -24,6 +26,39 @@ const openClosing = async () => {
   };
   return { ...family, childIs, close };
 };
+
+describe('a call that began before its account was closed', () => {
+  const OWN: readonly (readonly [string, (app: Setup, actor: Account) => Promise<unknown>])[] = [
+    ['a phrase', (app, actor) => app.addPhrase({ actor, kind: 'reason', text: 'Seen again' as Reason })],
+    ['a choice', (app, actor) => app.chooseNotices({ actor, choices: [{ topic: 'note', time: 'never' }] } as never)],
+    ['a mail', (app, actor) => app.requestProof({ actor } as never)],
+    ['a name', (app, actor) => app.changeProfile({ actor, firstName: 'Mia' } as never)],
+    ['no new children', (app, actor) => app.setTakesNoChildren({ actor, takesNoChildren: true })],
+    ['a draft', (app, actor) => app.keepDraft({ accountId: actor.id, id: 'form', sealed: 'text' })],
+    [
+      'an assistant',
+      (app, actor) => app.linkAssistant({ actor, doctorId: actor.id, email: 'anna@example.org' as never }),
+    ],
+  ];
+
+  test.each(OWN)('leaves nothing of it: %s', async (_, call) => {
+    const { app, close, otherDoctor, storage } = await openClosing();
+    must(await close(otherDoctor));
+    const { read } = storage;
+    const leftOf = async () => {
+      const { id } = otherDoctor;
+      const mails = (await read.mails.all(EVERYTHING)).filter(({ accountId }) => accountId === id);
+      const rows = [await read.phrases.ofAccount(id), await read.notices.choicesOf(id), mails];
+      const assistants = await read.assistants.ofDoctor(id, EVERYTHING);
+      const found = await read.accounts.search('Doc', search('mia'), EVERYTHING);
+      return [...rows, assistants, found, (await read.drafts.find(id, 'form', 0 as Instant)) ?? []].flat();
+    };
+    const before = await storage.read.accounts.namesOf([otherDoctor.id]);
+    await call(app, otherDoctor).catch((error) => expect(error).toBeInstanceOf(ActorErased));
+    expect(await leftOf()).toEqual([]);
+    expect(await storage.read.accounts.namesOf([otherDoctor.id])).toEqual(before);
+  });
+});
 
 describe('a parent who closes the account (D-50)', () => {
   test('leaves nothing that opens it, is told at the old address, and may register again', async () => {
