@@ -42,7 +42,7 @@ it('is sent, checked, decided and entered, and finds what the portal exports the
   expect(manager.page().text).toContain('New3');
   expect([manager.page().text.includes('Asthma'), manager.page().headers.get('refresh')]).toEqual([false, null]);
   await manager.open(`${sent.path}/commit`);
-  expect(manager.page().text).toContain('3 children are entered');
+  expect(manager.page().text).toContain('New children: 3.');
   await manager.send();
   await until(sent.path, 'Entered3');
   const report = await file(`${sent.path}/report`);

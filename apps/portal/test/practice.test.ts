@@ -29,6 +29,20 @@ it('each page says whose it is, how to reach the practice, and who has signed in
   expect(html).toContain('href="tel:+31152120000"');
 });
 
+it('a manager says what certificates say unless a doctor writes something else (D-47)', async () => {
+  const manager = await portal.member('Ast');
+  const { storage } = portal.ports();
+  await storage.write(async ({ accounts }) => ok(await accounts.setManager(manager.account.id, true)));
+  await manager.open('/manage/practice');
+  await manager.send({ practiceStatement: 'Fit for school and sports' });
+  expect((await storage.read.practice.find())?.statement).toBe('Fit for school and sports');
+  const shown = await manager.open('/manage/practice');
+  expect(shown.form?.values['practiceStatement']).toBe('Fit for school and sports');
+  await manager.send({ practiceStatement: '' });
+  expect((await storage.read.practice.find())?.statement).toBeUndefined();
+  await storage.write(async ({ accounts }) => ok(await accounts.setManager(manager.account.id, false)));
+});
+
 it('the last manager is not offered what would leave none (D-40)', async () => {
   const [boss, deputy] = [await portal.member('Doc'), await portal.member('Ast')];
   const { storage } = portal.ports();

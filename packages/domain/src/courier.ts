@@ -237,7 +237,8 @@ const MOST_UNPROVEN = atMostPer(DAY, 20);
 
 /**
  * How to count the mail, if it may go. It is counted by the address, whichever account has it. A reset, which anybody asks
- * for, has a limit of its own: by it the owner of the address ends what somebody else does with the account.
+ * for, has a limit of its own: by it the owner of the address ends what somebody else does with the account. What managers do
+ * always goes: otherwise one could cause mails until the owner hears no more of an address that is given (P-39).
  */
 const roomFor = async (
   { kind, attempts, to }: WaitingMail,
@@ -246,7 +247,7 @@ const roomFor = async (
   ports: Ports,
 ): Promise<(() => Promise<void>) | undefined> => {
   const isToAnybody = !isProven(account, ports) && (to ?? account.email) === account.email;
-  if (attempts > 0 || kind === 'reset' || !isToAnybody) return async () => undefined;
+  if (attempts > 0 || kind === 'reset' || isByManager(kind) || !isToAnybody) return async () => undefined;
   // Those that somebody has asked for are not counted with the others.
   const what = kind === 'account made' ? 'proofs mailed' : 'mails';
   const [key, now] = [`${what} to ${account.email}`, ports.clock.now()];

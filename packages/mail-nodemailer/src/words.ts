@@ -222,7 +222,7 @@ const ROWS: MailWords = {
         'What a colleague has decided needs a new decision by you',
         'Bitte entscheiden Sie neu über etwas, das jemand anders entschieden hat',
         'Une décision d’un confrère doit être reprise par vous',
-        'Beslis opnieuw over iets dat een collega heeft beslist',
+        'Beslis opnieuw over iets waarover een collega heeft beslist',
       ],
       paragraphs: [
         [

@@ -29,12 +29,16 @@ const FACTS = {
   telephone: 'telephone',
   practiceEmail: 'email',
   privacy: 'privacy',
+  practiceStatement: 'statement',
   sentenceEn: 'sentenceEn',
   sentenceDe: 'sentenceDe',
   sentenceFr: 'sentenceFr',
   sentenceNl: 'sentenceNl',
 } as const satisfies Readonly<Record<string, PracticeFact>>;
 type FieldOfPractice = keyof typeof FACTS;
+/** What the operator may say, managers may: a fact without a field does not compile. */
+type Asked<Fact extends (typeof FACTS)[FieldOfPractice]> = Fact;
+type FactOfPractice = Asked<PracticeFact>;
 
 const practiceFields = {
   practiceName: text(PRACTICE.name, { autocomplete: 'organization' }),
@@ -42,13 +46,14 @@ const practiceFields = {
   telephone: optional(text(PRACTICE.telephone, { type: 'tel' })),
   practiceEmail: optional(text(PRACTICE.email, { type: 'email' })),
   privacy: optional(text(PRACTICE.privacy)),
+  practiceStatement: optional(longText(PRACTICE.statement, 2)),
   sentenceEn: optional(longText(PRACTICE.sentenceEn, 2)),
   sentenceDe: optional(longText(PRACTICE.sentenceDe, 2)),
   sentenceFr: optional(longText(PRACTICE.sentenceFr, 2)),
   sentenceNl: optional(longText(PRACTICE.sentenceNl, 2)),
 };
 
-const EACH = Object.entries(FACTS) as [FieldOfPractice, PracticeFact][];
+const EACH = Object.entries(FACTS) as [FieldOfPractice, FactOfPractice][];
 const PRACTICE_FIELDS = EACH.map(([field]) => field);
 
 const typedOf = (practice: Practice | undefined): Typed =>

@@ -132,14 +132,14 @@ export const decisionWords = translations({
     'The details of these children were corrected after you certified them. No new certificate is made until you confirm it.',
     'Die Angaben zu diesen Kindern wurden berichtigt, nachdem Sie sie bescheinigt hatten. Bis Sie das bestätigen, lässt sich keine neue drucken.',
     'Les données de ces enfants ont été corrigées après que vous avez attesté. Aucune nouvelle attestation n’est établie tant que vous n’avez pas confirmé.',
-    'De gegevens van deze kinderen zijn gecorrigeerd nadat u ze had verklaard. Zolang u dat niet bevestigt, kan er geen nieuwe worden gemaakt.',
+    'De gegevens van deze kinderen zijn gecorrigeerd nadat u de verklaring had afgegeven. Zolang u dat niet bevestigt, kan er geen nieuwe worden gemaakt.',
   ],
   toCorrect: ['To issue anew', 'Neu auszustellen', 'À délivrer à nouveau', 'Opnieuw af te geven'],
   toCorrectText: [
     'The details of these children were corrected, and whoever had certified them can no longer sign in to confirm it. No new certificate is made until you issue it anew under your name, or revoke it.',
     'Die Angaben zu diesen Kindern wurden berichtigt, und wer sie bescheinigt hatte, kann sich nicht mehr anmelden, um das zu bestätigen. Erst wenn Sie die Bescheinigung unter Ihrem Namen neu ausstellen, lässt sie sich wieder drucken. Sie können sie auch widerrufen.',
     'Les données de ces enfants ont été corrigées, et le confrère qui avait attesté ne peut plus se connecter pour le confirmer. Aucune nouvelle attestation n’est établie tant que vous ne l’avez pas délivrée à nouveau sous votre nom, ou révoquée.',
-    'De gegevens van deze kinderen zijn gecorrigeerd, en wie ze had verklaard kan niet meer inloggen om dat te bevestigen. Er kan geen nieuwe worden gemaakt totdat u de verklaring onder uw naam opnieuw afgeeft of intrekt.',
+    'De gegevens van deze kinderen zijn gecorrigeerd, en wie de verklaring had afgegeven, kan niet meer inloggen om dat te bevestigen. Er kan geen nieuwe worden gemaakt totdat u de verklaring onder uw naam opnieuw afgeeft of intrekt.',
   ],
   compare: ['Compare', 'Vergleichen', 'Comparer', 'Vergelijken'],
   confirmTitle: [

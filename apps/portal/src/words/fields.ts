@@ -39,6 +39,15 @@ const atMost = (characters: number): Row => [
   `${characters} caractères au maximum.`,
   `Hoogstens ${characters} tekens.`,
 ];
+const OF_STATEMENT = {
+  hint: atMost(LENGTHS.statement.maxLength),
+  invalid: [
+    `It must have at most ${LENGTHS.statement.maxLength} characters`,
+    `Der Text darf höchstens ${LENGTHS.statement.maxLength} Zeichen haben`,
+    `Le texte ne doit pas dépasser ${LENGTHS.statement.maxLength} caractères`,
+    `De tekst mag hoogstens ${LENGTHS.statement.maxLength} tekens hebben`,
+  ],
+} as const;
 const WHEN: Row = ['Choose when', 'Wählen Sie, wann', 'Choisissez quand', 'Kies wanneer'];
 /** D-43: of what one is told when. */
 const toldWhen = <Name extends string>(topics: Readonly<Record<Name, Row>>) =>
@@ -400,6 +409,15 @@ const ROWS = {
       'Het adres moet met https:// beginnen',
     ],
   },
+  practiceStatement: {
+    label: [
+      'What a certificate says, unless the doctor writes something else (optional)',
+      'Was eine Bescheinigung sagt, wenn ärztlich nichts anderes geschrieben wird (freiwillig)',
+      'Ce que dit une attestation, sauf si le médecin écrit autre chose (facultatif)',
+      'Wat een verklaring zegt, tenzij de arts iets anders schrijft (optioneel)',
+    ],
+    ...OF_STATEMENT,
+  },
   sentenceEn: {
     label: [
       'Hours, and what to do in an emergency, in English (optional)',
@@ -715,18 +733,12 @@ const ROWS = {
       'Ce que l’attestation confirme',
       'Wat de verklaring zegt',
     ],
-    hint: atMost(LENGTHS.statement.maxLength),
+    ...OF_STATEMENT,
     missing: [
       'Enter what the certificate says',
       'Geben Sie ein, was die Bescheinigung sagt',
       'Indiquez ce que l’attestation confirme',
       'Vul in wat de verklaring zegt',
-    ],
-    invalid: [
-      `It must have at most ${LENGTHS.statement.maxLength} characters`,
-      `Der Text darf höchstens ${LENGTHS.statement.maxLength} Zeichen haben`,
-      `Le texte ne doit pas dépasser ${LENGTHS.statement.maxLength} caractères`,
-      `De tekst mag hoogstens ${LENGTHS.statement.maxLength} tekens hebben`,
     ],
   },
   disclose: {

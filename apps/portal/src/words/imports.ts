@@ -167,9 +167,9 @@ export const importWords = translations({
   ],
   wrong: (column: string) => [
     `${column} cannot be read`,
-    `${column} ist nicht zu lesen`,
+    `Nicht zu lesen: ${column}`,
     `Illisible\u00a0: ${column}`,
-    `${column} is niet te lezen`,
+    `Niet te lezen: ${column}`,
   ],
   reasons: {
     future: [
@@ -254,10 +254,10 @@ export const importWords = translations({
     'Wilt u de nieuwe kinderen nu invoeren?',
   ],
   commitText: (count: string) => [
-    `${count} children are entered, each with its first case. Nobody is told of it. Each row is checked again before.`,
-    `${count} Kinder werden eingetragen, jedes mit seinem ersten Fall. Niemand wird davon benachrichtigt. Jede Zeile wird vorher noch einmal geprüft.`,
-    `${count} enfants sont inscrits, chacun avec son premier dossier. Personne n’en est averti. Chaque ligne est vérifiée encore une fois auparavant.`,
-    `${count} kinderen worden ingevoerd, elk met de eerste zaak. Niemand krijgt daar bericht van. Elke regel wordt eerst nog eens gecontroleerd.`,
+    `New children: ${count}. Each is entered with its first case. Nobody is told of it. Each row is checked again before.`,
+    `Neue Kinder: ${count}. Jedes wird mit seinem ersten Fall eingetragen. Niemand wird davon benachrichtigt. Jede Zeile wird vorher noch einmal geprüft.`,
+    `Nouveaux enfants\u00a0: ${count}. Chacun est inscrit avec son premier dossier. Personne n’en est averti. Chaque ligne est vérifiée encore une fois auparavant.`,
+    `Nieuwe kinderen: ${count}. Elk wordt ingevoerd met de eerste zaak. Niemand krijgt daar bericht van. Elke regel wordt eerst nog eens gecontroleerd.`,
   ],
   stop: ['Stop', 'Anhalten', 'Arrêter', 'Stoppen'],
   stopTitle: [

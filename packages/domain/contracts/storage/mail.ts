@@ -97,6 +97,11 @@ export const mails: Suite = (it) => {
       await remove(changed);
       expect(await all()).toEqual(rest);
     }
+    const [kinds, failed] = [['reset', 'new address'] as const, mailOf({ kind: 'reset', ...FAILED })];
+    await insert(failed);
+    const ended = () => scene.keep(({ mails }) => mails.removeAll(kinds));
+    expect([await ended(), await ended()]).toEqual([3, 0]);
+    expect(await all()).toEqual(rest.filter(({ kind }) => !kinds.some((one) => one === kind)));
   });
 
   it('are due from their moment on, the longest waiting first, unless they have failed', async (scene) => {

@@ -268,8 +268,8 @@ export const revoke = (found: Certification, decidedAt: Instant, { reason }: { r
 };
 
 /**
- * D-30, D-32: what a doctor who has issued certifications still has to do with, and `to correct`: what the doctor of the case
- * has, as whoever issued it cannot log in to confirm it.
+ * D-30, D-32: what a doctor who has issued certifications still has to do with. `to correct` lists what the doctor of the case
+ * is asked to issue anew, because whoever issued it cannot log in to confirm it.
  */
 const ISSUED_LISTS = ['to confirm', 'to correct', 'handed over'] as const;
 export type IssuedList = (typeof ISSUED_LISTS)[number];

@@ -62,7 +62,7 @@ import type { Counted, Month, Tally, Waiting, WaitingKind } from '../model/figur
 import type { KeptOutcome, KeptRequest } from '../model/idempotency.ts';
 import type { Import, ImportRow, ImportRowId, RowResult } from '../model/import.ts';
 import type { LoginProof } from '../model/login-proof.ts';
-import type { DAILY, MailedPurpose, WaitingMail } from '../model/mail.ts';
+import type { DAILY, MailedPurpose, MailKind, WaitingMail } from '../model/mail.ts';
 import type { NameSearch } from '../model/names.ts';
 import type { FoundNote, Note, UnreadNote } from '../model/note.ts';
 import type { NoticeChoice, NoticeKind, Work } from '../model/notice.ts';
@@ -750,6 +750,8 @@ interface Changes {
     insert(mail: WaitingMail): Promise<void>;
     save(mail: WaitingMail): Promise<void>;
     remove(id: MailId): Promise<void>;
+    /** Those of these kinds, whose they ever are, also those that failed. Returns how many. */
+    removeAll(kinds: readonly MailKind[]): Promise<number>;
   };
   /** D-43: of what an account was told since it last signed in. */
   readonly notices: {

@@ -1,7 +1,7 @@
 import { type Credentials, invitationState, type Password, type Role } from '../model/account.ts';
 import type { AuditEntry, AuditQuery, Checkpoint } from '../model/audit.ts';
 import type { EmailAddress } from '../model/email.ts';
-import { hasCode } from '../model/mail.ts';
+import { hasCode, MAIL_KINDS } from '../model/mail.ts';
 import { EVERYTHING, type PageRequest, type Pages } from '../model/pages.ts';
 import { TEXTS, type TextsOf } from '../model/texts.ts';
 import { type Attempts, countingAt, growingDelay, loginOf, resetsOf } from '../model/throttle.ts';
@@ -210,11 +210,8 @@ const endCodes = async (stores: Stores, now: Instant): Promise<number> => {
   for (const [name, after] of Object.entries(AFTER_RESTORE) as [SweptStore, 'ends' | 'stays'][]) {
     if (after === 'ends') ended += await stores[name].sweep(later(now, AFTER_ALL), EVERYTHING.size);
   }
-  for (const { id, kind } of await mails.all(EVERYTHING)) {
-    if (!hasCode(kind)) continue;
-    await mails.remove(id);
-    ended += 1;
-  }
+  // There may be thousands, of a list that was imported.
+  ended += await mails.removeAll(MAIL_KINDS.filter(hasCode));
   for (const invitation of await invitations.issuedFrom(LONG_AGO, EVERYTHING.size)) {
     if (invitationState(invitation, now) !== 'open') continue;
     await invitations.save({ ...invitation, expiresAt: now });

@@ -8,6 +8,7 @@ import { ok, refuse } from '../result.ts';
 import {
   codeLimits,
   forgetAccess,
+  isProven,
   knownNetwork,
   lockOwn,
   moveTo,
@@ -126,7 +127,7 @@ const changeEmail = command({
   },
 });
 
-/** Tells the old address. */
+/** Tells the old address, if it is proven: any other may be anybody's, and was told when the change was asked for. */
 const confirmEmail = command({
   run: async ({ actor, code }: ClientAddress & Caller & { readonly code: string }, stores, ports) => {
     const found = await validCode('address', code, stores, ports);
@@ -134,7 +135,8 @@ const confirmEmail = command({
     const { account = actor } = (await stores.accounts.credentialsOf(actor.id)) ?? {};
     const changed = await moveTo(actor.id, found.email, ports.clock.now(), stores);
     if (!changed.ok) return changed;
-    await putMail('address changed', { accountId: actor.id, to: account.email }, stores, ports);
+    if (isProven(account, ports))
+      await putMail('address changed', { accountId: actor.id, to: account.email }, stores, ports);
     await putMail('address changed', { accountId: actor.id }, stores, ports);
     await tellManagers({ ...account, provenAt: ports.clock.now() }, stores, ports);
     return ok(undefined);

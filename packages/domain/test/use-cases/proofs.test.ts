@@ -107,6 +107,20 @@ describe('an address that nobody has proven', () => {
     expect(await sentTo(account.email)).toHaveLength(2 * MOST + 4);
   });
 
+  test('is told of an address that a manager gives, although the manager has caused many mails before', async () => {
+    const { app, doctor, register, sentTo, storage } = await openPost();
+    const account = await register('nora', 'A', 'Doc');
+    await storage.write(async ({ accounts }) => ok(await accounts.setManager(doctor.id, true)));
+    const of = { actor: { ...doctor, isManager: true }, id: account.id };
+    for (let nth = 0; nth < MOST; nth += 1) {
+      must(await app.disableStaff(of));
+      must(await app.enableStaff(of));
+    }
+    await sentTo(account.email);
+    must(await app.giveAddress({ ...of, email: email('new@example.org') }));
+    expect((await sentTo(account.email)).at(-1)?.kind).toBe('address given');
+  });
+
   test('gets few mails of accounts that are made with it and closed again, and no farewell', async () => {
     const { app, logIn, register, sentTo } = await openPost();
     for (let nth = 0; nth < 2 * MOST; nth += 1) {
@@ -116,6 +130,21 @@ describe('an address that nobody has proven', () => {
     }
     const sent = await sentTo('nora@example.org');
     expect(sent.map(({ kind }) => kind)).toEqual(Array(MOST).fill('account made'));
+  });
+
+  test('gets few mails of accounts that are made with it and moved to another one', async () => {
+    const { app, codeTo, logIn, register, sentTo } = await openPost();
+    for (let nth = 0; nth < 2 * MOST; nth += 1) {
+      const here = await logIn(await register('nora'));
+      const other = email(`other${nth}@example.org`);
+      must(await app.changeEmail({ ...here, email: other, password: PASSWORD as never }));
+      must(await app.confirmEmail({ ...here, code: await codeTo(other, 'new address') }));
+    }
+    const sent = await sentTo('nora@example.org');
+    expect(sent.map(({ kind }) => kind).toSorted()).toEqual([
+      ...Array(MOST).fill('account made'),
+      ...Array(MOST).fill('address wanted'),
+    ]);
   });
 });
 

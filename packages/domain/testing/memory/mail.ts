@@ -15,6 +15,11 @@ export const mailStores = ({
       mails.all(({ failedAt, notBefore }) => failedAt === undefined && notBefore <= now).sort(by('notBefore', 'id'))[0],
     save: mails.save,
     remove: mails.drop,
+    removeAll: (kinds) => {
+      const before = mails.all({}).length;
+      for (const kind of kinds) mails.remove({ kind });
+      return before - mails.all({}).length;
+    },
     invitedTo: (childId) => mails.all(({ invitation }) => invitation?.childId === childId),
     failedTo: (accountId, to) => mails.all({ accountId, to }).filter(({ failedAt }) => failedAt !== undefined),
     all: (request) => mails.page({}, request),

@@ -18,6 +18,7 @@ import {
   type Value,
 } from '../statement.ts';
 import {
+  among,
   branded,
   broken,
   fromRow,
@@ -104,7 +105,7 @@ const rowOf = ({ invitation, kinds, language, ...mail }: Omit<WaitingMail, 'id'>
   language: language ?? null,
 });
 
-const mailStore = ({ sql, read, write }: Access): Unswept<'mails'> => ({
+const mailStore = ({ change, sql, read, write }: Access): Unswept<'mails'> => ({
   find: async (id) =>
     modelOf(await read(({ mail }) => mail.findFirst({ where: { id } }), sql.lock(LOCK_MAIL, id)), toMail),
   insert: (waiting) => {
@@ -116,6 +117,7 @@ const mailStore = ({ sql, read, write }: Access): Unswept<'mails'> => ({
   nextDue: async (now) => modelOf(await sql.one(NEXT_DUE, new Date(now)), toMail),
   save: ({ id, ...changed }) => write(({ mail }) => mail.updateMany({ where: { id }, data: rowOf(changed) })),
   remove: (id) => write(({ mail }) => mail.deleteMany({ where: { id } })),
+  removeAll: async (kinds) => (await change(({ mail }) => mail.deleteMany({ where: { kind: among(kinds) } }))).count,
   invitedTo: async (childId) => {
     const inviting = { where: { childId, invitedById: { not: null } } };
     return (await read(({ mail }) => mail.findMany(inviting))).map(toMail);
