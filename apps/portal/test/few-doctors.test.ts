@@ -14,6 +14,8 @@ it('where there is no doctor yet, or no other one, that is said, and nothing is 
   expect((await parent.send({ name: 'Holm' })).problems).toEqual(['Nobody with this name was found.']);
   const doctor = await member('Doc');
   expect((await doctor.open('/practice/cover/new')).text).toContain(none);
+  await before.caseOpened(parent, childId, doctor);
+  expect((await doctor.open('/practice/leaving')).text).toContain(none);
   const { disableAccount } = createOperatorApplication(ports());
   await disableAccount({ requestId: 'test', email: doctor.account.email });
 });

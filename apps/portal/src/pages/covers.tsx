@@ -266,20 +266,24 @@ const view = async (visit: MemberVisit, from: AccountId, state: FormState) => {
                 {words.staff.findDoctor}
               </Submit>
               <Heading>{words.fields.receivers.label}</Heading>
-              <Table
-                caption={words.fields.receivers.label}
-                isCaptionHidden
-                head={[words.cases.tick, words.cases.doctor]}
-                rows={doctors.map((one) => [
-                  {
-                    name: 'receivers' as const,
-                    value: one.id,
-                    what: words.cases.tickWhat(named(one)),
-                    isTicked: chosen.has(one.id),
-                  },
-                  named(one),
-                ])}
-              />
+              {doctors.length > 0 ? (
+                <Table
+                  caption={words.fields.receivers.label}
+                  isCaptionHidden
+                  head={[words.cases.tick, words.cases.doctor]}
+                  rows={doctors.map((one) => [
+                    {
+                      name: 'receivers' as const,
+                      value: one.id,
+                      what: words.cases.tickWhat(named(one)),
+                      isTicked: chosen.has(one.id),
+                    },
+                    named(one),
+                  ])}
+                />
+              ) : (
+                <Text>{state.values['name'] ? words.staff.nobodyElseFound : words.staff.nobodyHere}</Text>
+              )}
               <Field name="reason" label={texts.leaveReason} />
               <Submit>{words.common.next}</Submit>
             </FormOf>,
