@@ -10,7 +10,7 @@ import { loadAssets } from './assets.ts';
 import { createDispatch } from './kit/dispatch.ts';
 import { createFormats } from './kit/formats.ts';
 import { originOf, safeUrl } from './kit/place.ts';
-import type { Env, PortalOptions } from './kit/service.ts';
+import type { Env, Exchange, PortalOptions } from './kit/service.ts';
 import { takesFile } from './kit/upload.ts';
 import { createVisits } from './kit/visits.ts';
 import { FORMS, PAGES } from './pages/all.ts';
@@ -67,17 +67,12 @@ const WITH_FILE: ReadonlySet<string> = new Set(FORMS.filter(takesFile).map(({ pa
 export const isUpload = ({ method, url = '' }: IncomingMessage): boolean => method === 'POST' && WITH_FILE.has(url);
 
 /** Pages for people: two tables, of pages and of forms, and what serves them. */
-export const createPortalApp = async (options: PortalOptions): Promise<Hono<Env>> => {
+export const createPortalApp = async (options: PortalOptions) => {
   const { addresses, answers } = await loadAssets();
   const portal = new Hono<Env>();
   const visits = createVisits({ ...options, assets: addresses }, createFormats(options.timeZone));
   const dispatch = createDispatch({ ...options, visits, atWork: roomFor() });
   const headers = await securityHeaders();
-  portal.use((c, next) => {
-    c.env.outgoing.setHeaders(headers);
-    c.set('isInClear', isInClear(c.env.incoming, options.publicUrl));
-    return next();
-  });
   const bounded = bodyLimit({ maxSize: LARGEST_FORM, onError: (c) => dispatch.refuse(c as Context<Env>, 'tooLarge') });
   portal.on('POST', '*', (c, next) => (WITH_FILE.has(c.req.path) ? next() : bounded(c, next)));
   portal.get('/healthz', (c) => c.body(null, 204));
@@ -93,5 +88,9 @@ export const createPortalApp = async (options: PortalOptions): Promise<Hono<Env>
   for (const page of PAGES) portal.get(page.path, (c) => dispatch.show(c, page));
   portal.onError((error, c) => dispatch.fail(c, error));
   portal.notFound((c) => unescapedLink(c.env.incoming) ?? dispatch.notFound(c));
-  return portal;
+  /** What is the same for all is no part of Hono's chain: without one, a page needs none. */
+  return (request: Request, { incoming, outgoing }: Exchange): Response | Promise<Response> => {
+    outgoing.setHeaders(headers);
+    return portal.fetch(request, { incoming, outgoing, isInClear: isInClear(incoming, options.publicUrl) });
+  };
 };

@@ -48,7 +48,7 @@ export const portal = {
   start: async ({ host, port, observers, limits = {}, ...options }: Options) => {
     const { createPortalApp, isUpload } = await import('./portal.ts');
     const observation = createObservation(NAME, observers);
-    const { fetch } = await createPortalApp({ ...options, observation });
+    const fetch = await createPortalApp({ ...options, observation });
     return startServer({
       host,
       port,

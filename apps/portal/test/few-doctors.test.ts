@@ -1,8 +1,22 @@
+import { createOperatorApplication } from '@health-case/domain/application';
 import type { PersonName } from '@health-case/domain/model/values';
 import { expect, it } from 'vitest';
 import { openPortal } from './support/portal.ts';
 
-const { member, before } = openPortal();
+const { member, before, ports } = openPortal();
+
+it('where there is no doctor yet, or no other one, that is said, and nothing is asked in vain', async () => {
+  const parent = await member('Par');
+  const childId = await before.childAdded(parent);
+  const none = 'There is no doctor here yet whom you could choose.';
+  expect((await parent.open(`/cases/new?child=${childId}`)).text).toContain(none);
+  expect((await parent.send({ name: '' })).problems).toEqual([none]);
+  expect((await parent.send({ name: 'Holm' })).problems).toEqual(['Nobody with this name was found.']);
+  const doctor = await member('Doc');
+  expect((await doctor.open('/practice/cover/new')).text).toContain(none);
+  const { disableAccount } = createOperatorApplication(ports());
+  await disableAccount({ requestId: 'test', email: doctor.account.email });
+});
 
 it('all doctors are listed where there are ten at most; of more, those with the name, whatever the title', async () => {
   const parent = await member('Par');

@@ -33,7 +33,7 @@ const parseDoctorSearch = (text: string) => {
 const allDoctors = async ({ app, call }: MemberVisit) => {
   const paging = { limit: (MOST_LISTED + 1) as PageLimit };
   const doctors = await firstPage(needed(await app.findDoctors({ ...call, paging })));
-  if (doctors.length === 0 || doctors.length > MOST_LISTED) return undefined;
+  if (doctors.length > MOST_LISTED) return undefined;
   return { doctors, named: await toldApart(doctors), next: undefined, count: doctors.length };
 };
 
@@ -97,9 +97,11 @@ const doctorsOffered = async (visit: MemberVisit, typed: FormState['values'], { 
   const offered = await Promise.all(
     others.map(async (doctor) => ({ ...doctor, isRefused: await isRefused(visit, doctor, childId) })),
   );
-  const { nobodyFound, nobodyElseFound } = visit.words.staff;
+  const { nobodyHere, nobodyFound, nobodyElseFound } = visit.words.staff;
   const isNobody = found && offered.length === 0 && found.next === undefined;
-  const nobody = isNobody ? (found.count === 0 ? nobodyFound : nobodyElseFound) : undefined;
+  const isSearched = (typed['name'] ?? '').trim() !== '';
+  const nobodyOfName = found?.count === 0 ? nobodyFound : nobodyElseFound;
+  const nobody = isNobody ? (isSearched ? nobodyOfName : nobodyHere) : undefined;
   return { found, offered, nobody };
 };
 

@@ -19,13 +19,15 @@ export type PortalOptions = {
   readonly seal: TextSeal;
 };
 
+/** Node's request and its reply. */
+export type Exchange = { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse };
+
 export type Env = {
-  Bindings: { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse };
+  Bindings: Exchange & { readonly isInClear: boolean };
   /** `language`, `drafts`: chosen and kept by this request. `cookies`: as they came. `owner`: of its forms, sealed. */
   Variables: {
     language?: Language;
     drafts?: string;
-    isInClear?: boolean;
     owner?: string;
     cookies?: Readonly<Record<string, string>>;
   };

@@ -93,7 +93,7 @@ const NAMES = {
 
 const found = (c: Context<Env>, name: Name): Found => {
   const { [NAMES[name].bound]: bound, [NAMES[name].inClear]: inClear } = cookiesOf(c);
-  return { bound: bound || undefined, inClear: (c.get('isInClear') && inClear) || undefined };
+  return { bound: bound || undefined, inClear: (c.env.isInClear && inClear) || undefined };
 };
 
 export const cookieIn = (c: Context<Env>, name: Name): string | undefined => {
@@ -110,7 +110,7 @@ const send = (c: Context<Env>, where: keyof Found, name: Name, value: string, se
 
 /** `lasts`: milliseconds. Without them it is gone when the browser is closed. */
 export const keepCookie = (c: Context<Env>, name: Name, value: string, lasts?: number): void => {
-  const inClear = c.get('isInClear');
+  const inClear = c.env.isInClear;
   send(c, inClear ? 'inClear' : 'bound', name, value, lasts && lasts / 1000);
   // It would count instead.
   if (inClear && found(c, name).bound !== undefined) send(c, 'bound', name, '', 0);

@@ -42,6 +42,12 @@ export const staffWords = translations({
     'Il y en a d’autres\u00a0: saisissez davantage du nom, ou la date de naissance.',
     'Er zijn er meer: typ meer van de naam, of de geboortedatum.',
   ],
+  nobodyHere: [
+    'There is no doctor here yet whom you could choose.',
+    'Noch gibt es hier niemanden, den Sie wählen könnten.',
+    'Il n’y a encore ici aucun médecin que vous puissiez choisir.',
+    'Er is hier nog geen arts die u kunt kiezen.',
+  ],
   nobodyFound: [
     'Nobody with this name was found.',
     'Niemand mit diesem Namen wurde gefunden.',
