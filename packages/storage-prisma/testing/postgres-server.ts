@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -22,15 +22,6 @@ const SETTINGS = {
   unix_socket_directories: '',
 };
 
-/** Each database is hundreds of small files: to copy them takes a disk half a second, and memory a fiftieth of that. */
-const MEMORY = '/dev/shm';
-const ROOM = 4 * 2 ** 30;
-const hasRoom = (folder: string): boolean => {
-  if (!existsSync(folder)) return false;
-  const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize > ROOM;
-};
-
 /**
  * Starts a server out of the npm packages that carry PostgreSQL, or of the programs in the folder `installed`.
  * `settings` are those of postgresql.conf; `hear` is given what the server writes into its log.
@@ -40,9 +31,9 @@ export const startPostgresServer = async (
   hear: (chunk: Buffer) => void = () => undefined,
   installed?: string,
 ) => {
-  const given = { ...SETTINGS, ...settings };
   const folder = mkdtempSync(join(tmpdir(), 'health-case-postgres-'));
-  const data = mkdtempSync(join(given.fsync === 'off' && hasRoom(MEMORY) ? MEMORY : folder, 'health-case-data-'));
+  const data = join(folder, 'data');
+  mkdirSync(data);
   const programs = installed ?? programsFor(folder);
   if (isRoot) {
     chmodSync(folder, 0o755);
@@ -51,7 +42,7 @@ export const startPostgresServer = async (
   const options = '--username=postgres --auth=trust --encoding=UTF8 --locale=C --no-sync --no-instructions'.split(' ');
   await promisify(execFile)(join(programs, 'initdb'), [`--pgdata=${data}`, ...options], { ...asWhom, cwd: data });
   const port = await freePort();
-  const flags = Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const flags = Object.entries({ ...SETTINGS, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 
   let server: ChildProcess | undefined;
   const start = async (): Promise<void> => {
@@ -87,7 +78,7 @@ export const startPostgresServer = async (
     remove: async () => {
       await stop();
       process.off('exit', endWithUs);
-      for (const each of [data, folder]) rmSync(each, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true });
     },
   };
 };
