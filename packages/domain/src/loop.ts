@@ -1,6 +1,6 @@
 import type { Ports } from './ports/ports.ts';
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two looks: a mail is sent within a second. */
 const INTERVAL = 500;
 
 type Clock = Ports['clock'];

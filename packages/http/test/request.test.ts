@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { BODY_LIMIT } from '../src/fields.ts';
-import { readRequestObject } from '../src/variant.ts';
+import { readRequestObject } from '../src/request.ts';
 import { open, send } from '../testing/client.ts';
 import { expectRefusal } from '../testing/replies.ts';
 import { openEcho } from './support/echo.ts';

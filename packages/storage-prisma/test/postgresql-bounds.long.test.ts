@@ -8,7 +8,7 @@ import { createCallTime } from '../src/call-time.ts';
 import { asPortError } from '../src/failures.ts';
 import { BOUNDS, createHosts } from '../src/postgresql/host-client.ts';
 import { sharedPrisma } from '../src/postgresql/prisma-adapter.ts';
-import { MOST_WAITING, openPostgresTransactions } from '../src/postgresql/storage.ts';
+import { MOST_WAITING, openPostgresTransactions } from '../src/postgresql/transactions.ts';
 import { openProxy } from './support/proxy.ts';
 import { beginUnit, migratedDatabase, openPostgres, postgresPlace } from './support/stores.ts';
 

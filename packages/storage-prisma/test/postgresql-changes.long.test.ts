@@ -5,7 +5,7 @@ import { createCallTime } from '../src/call-time.ts';
 import type { Client, Connection } from '../src/client.ts';
 import { BOUNDS, createHosts } from '../src/postgresql/host-client.ts';
 import { sharedPrisma } from '../src/postgresql/prisma-adapter.ts';
-import { openPostgresTransactions } from '../src/postgresql/storage.ts';
+import { openPostgresTransactions } from '../src/postgresql/transactions.ts';
 import { createSealer } from '../src/sealer.ts';
 import { CHANGE, lock, race } from '../src/statement.ts';
 import { auditTable, SET_SOURCE } from '../src/stores/audit.ts';

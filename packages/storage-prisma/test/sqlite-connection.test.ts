@@ -11,7 +11,8 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Client } from '../src/client.ts';
 import { sharedClient } from '../src/shared-client.ts';
 import { openReader, sharedPrisma } from '../src/sqlite/connection.ts';
-import { applySqliteMigrations, openSqliteTransactions } from '../src/sqlite/storage.ts';
+import { applySqliteMigrations } from '../src/sqlite/storage.ts';
+import { openSqliteTransactions } from '../src/sqlite/transactions.ts';
 import {
   migratedFile,
   migrationsFolder,

@@ -10,7 +10,7 @@ import { ok } from '@health-case/domain/result';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createCheckpoints } from '../src/sqlite/checkpoints.ts';
 import { openWriter, sharedPrisma, whenFree } from '../src/sqlite/connection.ts';
-import { openSqliteTransactions } from '../src/sqlite/storage.ts';
+import { openSqliteTransactions } from '../src/sqlite/transactions.ts';
 import { beginUnit, migratedFile, openBeside, openSqlite } from './support/stores.ts';
 
 const UNITS = 100;

@@ -4,7 +4,8 @@ import { LANGUAGES, type Language, parseLanguage } from '@health-case/domain/mod
 import type { Practice } from '@health-case/domain/model/practice';
 import type { Refusal } from '@health-case/domain/result';
 import type { Spared } from '@health-case/domain/use-cases/sessions';
-import { clientAddress, headerOf } from '@health-case/http/server/headers';
+import { clientAddress } from '@health-case/http/server/client-address';
+import { headerOf } from '@health-case/http/server/headers';
 import type { Context } from 'hono';
 import { parseAccept } from 'hono/utils/accept';
 import { wordsIn } from '../words/words.ts';

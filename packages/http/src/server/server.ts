@@ -9,8 +9,8 @@ import {
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
+import { networkOf } from './client-address.ts';
 import { createConnections, type Listener } from './connections.ts';
-import { networkOf } from './headers.ts';
 import { Reply } from './reply.ts';
 
 /*
