@@ -10,7 +10,7 @@ import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores, SweptStore } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { createAccount, issueSetupCode } from './accounts.ts';
-import { forgetAccess, issueCode } from './credentials.ts';
+import { endAccess, issueCode } from './credentials.ts';
 import type { Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
 import { command } from './runner.ts';
@@ -49,7 +49,7 @@ const setPassword = command({
     const { account, passwordHash } = ports.prepared;
     const { accountCodes, accounts, passkeys, sessions } = stores;
     await accounts.setPassword(account.id, passwordHash);
-    await forgetAccess(account.id, stores);
+    await endAccess(account, stores);
     await accountCodes.removeAll(account.id, 'proof');
     await putMail('password changed', { accountId: account.id }, stores, ports);
     const passkeysLeft = (await passkeys.ofAccount(account.id)).length;
