@@ -24,7 +24,7 @@ const NoteShown = ({ visit, shown }: { readonly visit: MemberVisit; readonly sho
         {wrong ? tag(cases.wrongNote, 'red') : null}
       </p>
       {text === undefined ? null : <Lines text={text} />}
-      {wrong?.reason === undefined ? null : <Text>{`${cases.reason}: ${wrong.reason}`}</Text>}
+      {wrong?.reason === undefined ? null : <Text>{common.labelled(cases.reason, wrong.reason)}</Text>}
       {mayMark ? (
         <p class="govuk-body-s">
           <Link href={`${notesPath(visit)}/${id}/error`}>
