@@ -73,7 +73,7 @@ const ofCase = page('/cases/:id/notes', 'member', async (visit) => {
     body: [
       <Facts facts={caseFacts(visit, shown)} />,
       <Notes visit={visit} notes={notes} isOngoing={shown.case.status === 'ongoing'} />,
-      <More path={notesPath(visit)} after={notes.length === PAGE_SIZE ? notes.at(-1)?.id : undefined} />,
+      <More path={notesPath(visit)} after={shown.after} />,
     ],
   };
 });
