@@ -95,6 +95,15 @@ const textsOf = (words: unknown): readonly string[] => {
   return typeof words === 'string' ? [words] : [];
 };
 
+it('French counts one, and several', () => {
+  const { common, covers } = wordsIn('fr');
+  expect(['1', '2'].map(common.newCount)).toEqual(['1 nouveau', '2 nouveaux']);
+  expect([covers.left(1, 1), covers.left(2, 2)]).toEqual([
+    'Dossiers restants\u00a0: 1 en cours, 1 terminé.',
+    'Dossiers restants\u00a0: 2 en cours, 2 terminés.',
+  ]);
+});
+
 it('French has no-break spaces beside the signs that stand apart', () => {
   const texts = textsOf(wordsIn('fr'));
   expect(texts.filter((text) => /[?:]$/.test(text)).length).toBeGreaterThan(10);
