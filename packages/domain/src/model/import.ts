@@ -36,6 +36,12 @@ export type Import = {
   readonly dueAt: Instant;
 };
 
+/** What was entered, or sent, stays. `undefined`: it does nothing that could be stopped. */
+export const stopped = ({ state, done }: Import): Pick<Import, 'state' | 'done'> | undefined => {
+  if (state === 'committing') return { state: 'checked', done };
+  return state === 'inviting' ? { state: 'committed', done } : undefined;
+};
+
 /**
  * Before the commit `new`, `same`, `person` (somebody has to say which child it is), `wrong`, `left out`. The commit makes
  * `entered` of a new one, or `changed`, if a check finds another result by now.

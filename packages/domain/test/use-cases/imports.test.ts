@@ -343,3 +343,27 @@ describe('an import of a list of children (D-48)', () => {
     expect((await children()).slice(before.length).toSorted()).toEqual(names);
   });
 });
+
+describe('in a restored store', () => {
+  test.each([
+    ['commitImport', 'checked'],
+    ['inviteFromImport', 'committed'],
+  ] as const)(
+    'an import does not go on by itself (%s): it may have been stopped since the backup',
+    async (act, then) => {
+      const clinic = await openPractice();
+      const { app, call, check, children, clock, commit, start, storage } = clinic;
+      const importId = await check({}, TOM);
+      if (act === 'inviteFromImport') await commit(importId);
+      const before = await children();
+      must(await app[act]({ ...call(), importId }));
+      must(await createOperatorApplication(clinic).takeUpRestored({ backup: 'today.db', requestId: 'the request' }));
+      const importer = start();
+      for (let turns = 0; turns < 9; turns += 1) clock.advance(MINUTE);
+      await importer.close();
+      expect((await storage.read.imports.find(importId))?.state).toBe(then);
+      expect([await children(), await storage.read.mails.all(EVERYTHING)]).toEqual([before, []]);
+      must(await app[act]({ ...call(), importId }));
+    },
+  );
+});
