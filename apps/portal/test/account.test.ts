@@ -273,7 +273,7 @@ describe('whoever has forgotten the password', () => {
     const { open, send, page } = visitor();
     await open('/forgotten');
     await send({ email: 'nobody@example.org' });
-    expect([page().path, page().text]).toEqual(['/reset', expect.stringContaining('If an account has this address')]);
+    expect([page().path, page().text]).toEqual(['/reset', expect.stringContaining('If an account has your address')]);
   });
 });
 

@@ -335,7 +335,7 @@ const writeDaily = async (
   const today = calendar.dayOf(clock.now());
   const isDue = mail.kinds?.includes('task due') && (await hasDue(account, today, stores));
   const isAsked = mail.kinds?.includes('account to confirm') && (await hasToConfirm(account, stores, ports));
-  const work = await cases.workOf(account, today, 1);
+  const work = await cases.workOf({ ...account, coversOn: today }, today, 1);
   const waiting = { ...work, dueTasks: Number(isDue ?? false), accounts: Number(isAsked ?? false) };
   const kinds = (mail.kinds ?? []).filter(
     (kind) => stillWaits(kind, waiting) && timeOfKind(account, choices, kind) !== 'never',

@@ -1,9 +1,9 @@
-import { LANGUAGES, parseCode, parseLanguage } from '@health-case/domain/model/account';
+import { LANGUAGES, parseLanguage } from '@health-case/domain/model/account';
 import { parseNewEmail } from '@health-case/domain/model/email';
 import { NOTICE_TIMES, type NoticeChoice, type Topic, topicsOf } from '@health-case/domain/model/notice';
 import { oneOf } from '@health-case/domain/result';
 import { markOf, nameOf } from '../kit/elements.tsx';
-import { choice, emailAddress, newPassword, ownPassword, personName, text } from '../kit/fields.ts';
+import { choice, codeOfAddress, emailAddress, newPassword, ownPassword, personName } from '../kit/fields.ts';
 import { type FieldRule, form, needed, OWN, page } from '../kit/form.ts';
 import { keepLanguage } from '../kit/session-cookie.ts';
 import { type Fact, Facts, Text, TextLink } from '../kit/show.tsx';
@@ -170,7 +170,7 @@ const email = form(`${ACCOUNT}/email`, 'member', {
 
 const confirmEmail = form(`${ACCOUNT}/email/confirm`, 'member', 'is refused', {
   spared: OWN,
-  fields: { code: text(parseCode) },
+  fields: { code: codeOfAddress },
   title: (words) => words.account.confirmEmail,
   back: `${ACCOUNT}/email`,
   submit: ({ app, call }, values) => app.confirmEmail({ ...call, ...values }),
