@@ -110,6 +110,14 @@ it('French has no-break spaces beside the signs that stand apart', () => {
   expect(texts.filter((text) => / [?!:;»]|« /.test(text))).toEqual([]);
 });
 
+it('no page puts a colon behind a label itself, as French would lack its space', () => {
+  const cwd = join(import.meta.dirname, '../src/pages');
+  const sources = globSync('*.tsx', { cwd }).map((file) => readFileSync(join(cwd, file), 'utf8'));
+  expect(sources.length).toBeGreaterThan(20);
+  expect(sources.flatMap((text) => text.match(/\}: (\$\{|\d)|\}:<\//g) ?? [])).toEqual([]);
+  expect(wordsIn('fr').common.labelled('Motif', 'erreur')).toBe('Motif\u00a0: erreur');
+});
+
 it('French has one before the colon of an error, too', async () => {
   const { open, send } = visitor();
   await open('/language/fr');

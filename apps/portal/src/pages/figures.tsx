@@ -78,7 +78,7 @@ const waitingNow = async (visit: MemberVisit) => {
       });
       const caption = figures.waiting[kind];
       return rows.length === 0 ? (
-        <Text>{`${caption}: 0`}</Text>
+        <Text>{words.common.labelled(caption, '0')}</Text>
       ) : (
         <Table
           caption={caption}

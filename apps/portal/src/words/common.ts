@@ -73,6 +73,13 @@ export const commonWords = translations({
     ],
   },
   nextPage: ['Next', 'Weiter', 'Suite', 'Verder'],
+  /** French keeps the colon apart. */
+  labelled: (label: string, text: string) => [
+    `${label}: ${text}`,
+    `${label}: ${text}`,
+    `${label}\u00a0: ${text}`,
+    `${label}: ${text}`,
+  ],
   inAll: (count: string) => [
     `In all: ${count}`,
     `Insgesamt: ${count}`,

@@ -74,7 +74,7 @@ const uploadImport = (ports: Ports) => {
     const importId = started.value;
     for (let from = 0; from < rows.length; from += ADDED_AT_ONCE) {
       const some = rows.slice(from, from + ADDED_AT_ONCE).map(({ number, texts }): ImportRow => {
-        const found = { result: 'unchecked', reason: undefined, childId: undefined, likes: [] } as const;
+        const found = { result: 'unchecked', reasons: [], childId: undefined, likes: [] } as const;
         return { id: rowIdOf(importId, number), importId, texts, ...found };
       });
       await storage.write(async ({ imports }) => {
