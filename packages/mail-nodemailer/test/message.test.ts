@@ -124,6 +124,8 @@ it('leads to the page that it is about, and to the list before it where a case i
   expect(page('certification requested')).toBe('/decisions');
   expect(page('case refused', { about: undefined })).toBe('/cases');
   expect(page('password changed')).toBe('/account');
+  // Not all who get them may open the pages of doctors, or of managers.
+  expect([page('team changed'), page('managers changed')]).toEqual(['/account', '/account']);
   for (const kind of LETTER_KINDS) {
     const [path = '', code] = page(kind).split('#');
     expect(path.replace(CASE, '')).toMatch(/^(\/[a-z-]*)+$/);
