@@ -14,6 +14,7 @@ import {
   invitedUntil,
   isByManager,
   isNotice,
+  isToldAnyway,
   isTooOld,
   type Letter,
   type MailKind,
@@ -223,7 +224,7 @@ const write = async (mail: WaitingMail, stores: Stores, ports: Ports): Promise<L
   // Before the account, which also whoever joins as a parent takes behind the child.
   const about = await aboutOf(mail, stores);
   const known = await addressee(mail, stores);
-  if (!known || (known.disabledAt !== undefined && !isByManager(mail.kind))) return undefined;
+  if (!known || (known.disabledAt !== undefined && !isToldAnyway(mail.kind))) return undefined;
   const { account } = known;
   if (mail.to === undefined && !hasAddress(account)) return undefined;
   const count = await roomFor(mail, account, stores, ports);

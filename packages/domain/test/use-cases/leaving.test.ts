@@ -76,6 +76,8 @@ describe('the cases of a doctor who leaves (D-41)', () => {
     const finished = (await cases(third)).filter(({ status }) => status === 'finished');
     expect(finished.map(({ newSince }) => newSince)).toEqual(Array(5).fill(undefined));
     expect(await sent()).toEqual([
+      // Who has left, and cannot sign in, was concerned (D-40).
+      'case handed over to dora',
       'case received to dieter',
       'case received to dritte',
       'doctor changed to pablo',
