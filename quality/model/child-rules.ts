@@ -196,7 +196,8 @@ export const CHILD_RULES = {
     const isSame = (one: Child) =>
       one.id !== child.id && one.socSecNum !== undefined && one.socSecNum === child.socSecNum && isParent(one, me);
     const same = world.children.find(isSame);
-    if (same) {
+    // What somebody else has added is left to them.
+    if (same?.addedBy === me.id) {
       const merged = mergedWorld(used, same, child, me.id);
       if ((find(merged.children, child.id)?.parents.length ?? 0) > MOST_PARENTS) return 'TOO_MANY_PARENTS';
       return { content, parts: [`with ${same.id}`], next: () => merged };

@@ -105,7 +105,12 @@ const CHOICES: Readonly<Partial<Record<CallName, readonly Choice[]>>> = {
     }),
     { ChildID: 'full-child', email: 'new-email' },
   ],
-  joinChild: all({ code: ['join-code', 'wrong-code', 'used-join-code', 'join-code Par second', 'join-code-of-same'] }),
+  joinChild: all({
+    code: [
+      ...['join-code', 'wrong-code', 'used-join-code', 'join-code Par second'],
+      ...['join-code-of-same', 'join-code-of-shared'],
+    ],
+  }),
   removeParent: [
     ...all({ ChildID: ['child Par stranger'], ParID: accounts('Par stranger', 'Par second', 'Par former') }),
     ...all({ ChildID: ['child Par stranger'], ParID: NOTHING_THERE }),

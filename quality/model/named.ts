@@ -150,8 +150,17 @@ export const newChild = async (stage: Stage, who: Parent, more: Args = {}): Prom
   return player.world().children.at(-1)?.id ?? '';
 };
 
+/** Who has sent the fewest invitations. */
+const whoInvites = ({ player, cast }: Stage, ...but: readonly (keyof Cast | undefined)[]): Parent => {
+  const sent = (parent: Parent) => player.world().invitations[cast[parent]] ?? 0;
+  const [inviting = 'Par former'] = PARENTS.filter((one) => !but.includes(one)).toSorted(
+    (one, other) => sent(one) - sent(other),
+  );
+  return inviting;
+};
+
 /** The code of an invitation that the account got, and did not use: to a child whose number is the one given, if any. */
-const joinCode = async (stage: Stage, who: keyof Cast, more: Args = {}): Promise<string | undefined> => {
+const joinCode = async (stage: Stage, who: keyof Cast, more: Args = {}, but?: Parent): Promise<string | undefined> => {
   const { player, cast } = stage;
   // No other account is sent one.
   if (!who.startsWith('Par')) return wrongCode(stage);
@@ -160,25 +169,24 @@ const joinCode = async (stage: Stage, who: keyof Cast, more: Args = {}): Promise
     purpose === 'invitation' && to === email && live && code !== undefined && find(player.world().children, child);
   const known = more['socSecNum'] === undefined && player.world().letters.find(isOpen);
   if (known) return known.code;
-  const sent = (parent: Parent) => player.world().invitations[cast[parent]] ?? 0;
-  const [inviting = 'Par former'] = PARENTS.filter((one) => one !== who).toSorted(
-    (one, other) => sent(one) - sent(other),
-  );
+  const inviting = whoInvites(stage, who, but);
   const ChildID = await newChild(stage, inviting, more);
   await playBy(stage, inviting, 'inviteParent', { ChildID, email });
   await player.readMails(cast[who]);
   return player.world().letters.findLast(isOpen)?.code;
 };
 
-/** Of a child that the caller has added, too, with a case. */
-const joinCodeOfSame = async (stage: Stage, who: keyof Cast): Promise<string | undefined> => {
-  const { player, cast } = stage;
+/** Of a child of which the caller is a parent already, by another entry with a case, which the caller has added, or another. */
+const joinCodeOfSame = async (stage: Stage, who: keyof Cast, isOwn: boolean): Promise<string | undefined> => {
+  const { player, cast, variant } = stage;
   if (!who.startsWith('Par')) return wrongCode(stage);
+  const added = isOwn ? (who as Parent) : whoInvites(stage, who);
   const socSecNum = `758.${player.world().children.length}`;
-  const ChildID = await newChild({ ...stage, variant: 'A' }, who as Parent, { socSecNum });
-  await playBy(stage, who, 'openCase', { ChildID, DocID: cast['Doc stranger'], title: 'Asthma' });
+  const ChildID = await newChild({ ...stage, variant: 'A' }, added, { socSecNum });
+  await playBy(stage, added, 'openCase', { ChildID, DocID: cast['Doc stranger'], title: 'Asthma' });
+  if (!isOwn) await share(player, variant, ChildID, cast[added], cast[who]);
   const spelled = socSecNum.replace('.', '-');
-  return joinCode({ ...stage, variant: 'A' }, who, { socSecNum: spelled, birthDate: '2019-03-01' });
+  return joinCode({ ...stage, variant: 'A' }, who, { socSecNum: spelled, birthDate: '2019-03-01' }, added);
 };
 
 const childWith = ({ player, cast }: Stage, added: Parent, fits: (child: Child) => boolean): Child | undefined =>
@@ -249,7 +257,8 @@ const NAMED: Readonly<Record<string, (stage: Stage, what: string, who: keyof Cas
     return stage.player.world().letters.findLast(isUsed)?.code ?? wrongCode(stage);
   },
   'join-code': (stage, what, who) => joinCode(stage, (what || who) as keyof Cast),
-  'join-code-of-same': (stage, _, who) => joinCodeOfSame(stage, who),
+  'join-code-of-same': (stage, _, who) => joinCodeOfSame(stage, who, true),
+  'join-code-of-shared': (stage, _, who) => joinCodeOfSame(stage, who, false),
   'used-join-code': (stage, _, who) => {
     const isUsed = ({ account, purpose, live, code }: Letter) =>
       account === stage.cast[who] && purpose === 'invitation' && !live && code !== undefined;

@@ -2,13 +2,14 @@ import type { Instant, MailId } from '@health-case/domain/model/values';
 import { ok } from '@health-case/domain/result';
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, it } from 'vitest';
+import { needed } from '../src/kit/form.ts';
 import { openPortal, PASSWORD } from './support/portal.ts';
 import type { Page } from './support/visitor.ts';
 
 const CODES = '/account/factor/codes';
 const NEW_CODES = `${CODES}/new`;
 
-const { visitor, signIn, member, codeOf, ports } = openPortal();
+const { visitor, signIn, member, codeOf, ports, application, callOf } = openPortal();
 type Member = Awaited<ReturnType<typeof member>>;
 
 const oneTimePassword = (secret: string, stepsAhead = 0): string =>
@@ -22,6 +23,17 @@ const begun = async (role: 'Par' | 'Doc' = 'Par') => {
   await mia.open('/account/factor');
   return { ...mia, secret: secretOn(await mia.send({ password: PASSWORD })) };
 };
+
+it('says whom an assistant helps, and who runs the practice', async () => {
+  const [assistant, doctor] = [await member('Ast'), await member('Doc')];
+  expect((await assistant.open('/account')).text).toContain('Assists–');
+  needed(await application().linkAssistant({ ...callOf(doctor), doctorId: doctor.account.id, email: assistant.email }));
+  await ports().storage.write(async ({ accounts }) => ok(await accounts.setManager(assistant.account.id, true)));
+  const { text } = await assistant.open('/account');
+  expect(text).toContain('RoleAssistant, Runs the practice');
+  expect(text).toContain(`Assists${doctor.account.firstName} ${doctor.account.lastName}`);
+  expect((await doctor.open('/account')).text).not.toContain('Assists');
+});
 
 it('whom a mail did not reach is told so where one begins, and goes on', async () => {
   const mia = await member('Par');
@@ -273,7 +285,7 @@ describe('whoever has forgotten the password', () => {
     const { open, send, page } = visitor();
     await open('/forgotten');
     await send({ email: 'nobody@example.org' });
-    expect([page().path, page().text]).toEqual(['/reset', expect.stringContaining('If an account has this address')]);
+    expect([page().path, page().text]).toEqual(['/reset', expect.stringContaining('If an account has your address')]);
   });
 });
 

@@ -115,6 +115,8 @@ describe('a child is found from the header of each page of staff (D-46)', () => 
       '24 déc. 2018 otto',
       'Müller 24 december 2018',
       '24\u00a0Dec 2018',
+      'December 24, 2018',
+      'Otto Dec. 24th 2018',
     ];
     for (const text of ['mueller', '24.12.2018', 'otto 2018-12-24', ...asShown]) {
       const found = await search(assistant, '/tasks', text);

@@ -38,3 +38,16 @@ it.each([
     expect(since.map((passed) => ago((Date.now() - passed) as Instant))).toEqual(texts);
   },
 );
+
+it.each([
+  [1, '1 second', 'in 1 Sekunde', 'dans 1 seconde', 'over 1 seconde'],
+  [90, '90 seconds', 'in 90 Sekunden', 'dans 90 secondes', 'over 90 seconden'],
+  [91, '2 minutes', 'in 2 Minuten', 'dans 2 minutes', 'over 2 minuten'],
+  [5400, '90 minutes', 'in 90 Minuten', 'dans 90 minutes', 'over 90 minuten'],
+  [5401, '2 hours', 'in 2 Stunden', 'dans 2 heures', 'over 2 uur'],
+  [72 * 3600, '3 days', 'in 3 Tagen', 'dans 3 jours', 'over 3 dagen'],
+])('of %i seconds says, rounded up, how long they last, and when they are over', (seconds, lasting, ...coming) => {
+  const formats = createFormats('UTC');
+  expect(formats('en').lasting(seconds)).toBe(lasting);
+  expect((['de', 'fr', 'nl'] as const).map((language) => formats(language).comingIn(seconds))).toEqual(coming);
+});

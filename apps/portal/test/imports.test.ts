@@ -63,9 +63,11 @@ it('is sent, checked, decided and entered, and finds what the portal exports the
   const own = await upload(await file('/practice/list', doctor));
   await until(own.path, 'The same as before3');
 
-  await upload([HEAD, row('Vries;Zoë de;2019-02-03;'), row('Zoë;De Vries;;')].join('\n'));
+  const wrong = 'Ada;Okafor;soon;;nobody@example.org;;';
+  await upload([HEAD, row('Vries;Zoë de;2019-02-03;'), row('Zoë;De Vries;;'), wrong].join('\n'));
   const third = manager.page().path;
   await until(third, 'Needs a person1');
+  expect(manager.page().text).toContain('cannot be read: write it as 2019-03-27; No doctor has this address');
   await manager.open(`${third}?result=person`);
   const decision = manager.page().links.find((link) => link.includes('/rows/')) ?? '';
   await manager.open(decision);
@@ -152,10 +154,13 @@ describe('a list', () => {
     expect(found).toEqual(['02/25/2019', '2/3/2019', '12.11.2019', ...certain]);
   });
 
-  it('has each day as it is typed, and what is none as it is', async () => {
-    const days = ['3.2.2019', '2019-02-03', '3 Feb 2019', '03/02/2019', 'soon', ''];
+  it('has each day as it is typed, or as a database writes it, and what is none as it is', async () => {
+    const typed = ['3.2.2019', '2019-02-03', '3 Feb 2019', '03/02/2019'];
+    const written = ['2019-02-03 00:00:00', '2019-02-03T00:00:00.000Z', '03.02.2019 0:00', '20190203'];
+    const days = [...typed, ...written, '2019-02-03 10:30', '20191301', 'soon', ''];
     const read = await readImportFile(bytes([HEAD, ...days.map((day) => `Mia;Okafor;${day}`)].join('\n')));
     const found = 'rows' in read ? read.rows.map(({ texts }) => texts.birthDate) : [];
-    expect(found).toEqual(['2019-02-03', '2019-02-03', '2019-02-03', '2019-02-03', 'soon', '']);
+    const none = days.slice(-4);
+    expect(found).toEqual([...[...typed, ...written].map(() => '2019-02-03'), ...none]);
   });
 });

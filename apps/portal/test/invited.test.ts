@@ -79,7 +79,13 @@ describe('who is invited by mail (D-40)', () => {
     expect((await browser.send({ newPassword: PASSWORD })).path).toBe('/tasks');
     expect((await browser.open('/account')).text).not.toContain('not yet confirmed');
     expect((await manager.open('/manage/invitations')).text).toContain('No invitation is open.');
-    expect((await manager.open('/manage/staff')).text).toContain(email);
+    const { text, links } = await manager.open('/manage/staff');
+    expect(text).toContain(email);
+    const taken = expect.stringMatching(/^Somebody who works here has this address already/);
+    await manager.open('/manage/invitations');
+    expect((await manager.send({ email, role: 'Ast' })).problems).toEqual([taken]);
+    await manager.open(`${links.findLast((link) => link.startsWith('/manage/staff/'))}/address`);
+    expect((await manager.send({ email })).problems).toEqual([taken]);
     const again = visitor();
     await again.open('/invited');
     expect((await again.send({ code })).status).toBe(401);

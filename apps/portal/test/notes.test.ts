@@ -73,13 +73,15 @@ describe('a note (D-45)', () => {
     const { parent, doctor } = people;
     const app = portal.application();
     const call = { requestId: 'test', actor: parent.account, caseId: path.split('/')[2] as never };
-    for (let nth = 1; nth <= 30; nth += 1) await app.writeNote({ ...call, text: `Note ${nth}.` as never });
+    for (let nth = 1; nth <= 24; nth += 1) await app.writeNote({ ...call, text: `Note ${nth}.` as never });
     const onPage = async (at: string) =>
       [...(await doctor.open(at)).text.matchAll(/Note (\d+)\./g)].map(([, nth]) => Number(nth));
+    const nextOf = async () => (await doctor.open(`${path}/notes`)).links.find((link) => link.includes('after='));
+    expect(await nextOf()).toBeUndefined();
+    for (let nth = 25; nth <= 30; nth += 1) await app.writeNote({ ...call, text: `Note ${nth}.` as never });
     expect(await onPage(path)).toEqual([30, 29, 28, 27, 26]);
     expect(await onPage(`${path}/notes`)).toHaveLength(25);
-    const next = (await doctor.open(`${path}/notes`)).links.find((link) => link.includes('after='));
-    expect(await onPage(next ?? '')).toEqual([5, 4, 3, 2, 1]);
+    expect(await onPage((await nextOf()) ?? '')).toEqual([5, 4, 3, 2, 1]);
     expect(menuOf(await doctor.open('/cases'))).not.toContain('unread');
   });
 });

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { get, type IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { createFormats } from '../src/kit/formats.ts';
 import { openPortal, PASSWORD } from './support/portal.ts';
 import type { Page } from './support/visitor.ts';
 
@@ -190,15 +189,4 @@ it('whoever has tried too often is told how long to wait, in every language and 
     while (page().status !== 429);
     expect(page().problems).toEqual([expect.stringMatching(told)]);
   }
-});
-
-it.each([
-  [1, '1 second', '1 Sekunde'],
-  [90, '90 seconds', '90 Sekunden'],
-  [91, '2 minutes', '2 Minuten'],
-  [5400, '90 minutes', '90 Minuten'],
-  [5401, '2 hours', '2 Stunden'],
-])('%i seconds are told in words, rounded up', (seconds, english, german) => {
-  const formats = createFormats('UTC');
-  expect([formats('en').wait(seconds), formats('de').wait(seconds)]).toEqual([english, german]);
 });

@@ -129,3 +129,13 @@ it('open tasks that are due come first, by their day, and one that is overdue sa
   expect(oldest.links).toContain('/tasks?order=oldest&ticked=all#form');
   expect(text).toMatch(/Long ago\s*3 February 2020 Overdue.*Next century\s*3 February 2101(?! Overdue).*Whenever\s*–/s);
 });
+
+it('closed tasks say when they were closed, the newest first, unless the oldest are asked for (D-46)', async () => {
+  const { people, ids } = await openClinic(portal);
+  const { doctor } = people;
+  await before.taskClosed(doctor, ids.caseId, 'Weigh');
+  await before.taskClosed(doctor, ids.caseId, 'Measure');
+  const { text } = await doctor.open('/tasks?status=closed&order=due');
+  expect(text).toMatch(/Measure\s*\d+ \w+ 2\d{3}.*Weigh\s*\d+ \w+ 2\d{3}.*Record the seizures/s);
+  expect((await doctor.open('/tasks?status=closed&order=oldest')).text).toMatch(/Record.*Weigh.*Measure/s);
+});

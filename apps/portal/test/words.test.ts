@@ -95,10 +95,27 @@ const textsOf = (words: unknown): readonly string[] => {
   return typeof words === 'string' ? [words] : [];
 };
 
+it('French counts one, and several', () => {
+  const { common, covers } = wordsIn('fr');
+  expect(['1', '2'].map(common.newCount)).toEqual(['1 nouveau', '2 nouveaux']);
+  expect([covers.left(1, 1), covers.left(2, 2)]).toEqual([
+    'Dossiers restants\u00a0: 1 en cours, 1 terminé.',
+    'Dossiers restants\u00a0: 2 en cours, 2 terminés.',
+  ]);
+});
+
 it('French has no-break spaces beside the signs that stand apart', () => {
   const texts = textsOf(wordsIn('fr'));
   expect(texts.filter((text) => /[?:]$/.test(text)).length).toBeGreaterThan(10);
   expect(texts.filter((text) => / [?!:;»]|« /.test(text))).toEqual([]);
+});
+
+it('no page puts a colon behind a label itself, as French would lack its space', () => {
+  const cwd = join(import.meta.dirname, '../src/pages');
+  const sources = globSync('*.tsx', { cwd }).map((file) => readFileSync(join(cwd, file), 'utf8'));
+  expect(sources.length).toBeGreaterThan(20);
+  expect(sources.flatMap((text) => text.match(/\}: (\$\{|\d)|\}:<\//g) ?? [])).toEqual([]);
+  expect(wordsIn('fr').common.labelled('Motif', 'erreur')).toBe('Motif\u00a0: erreur');
 });
 
 it('French has one before the colon of an error, too', async () => {

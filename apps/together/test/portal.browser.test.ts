@@ -21,7 +21,7 @@ let [issuerPort, portalPort] = [0, 0];
 beforeAll(async () => {
   [issuerPort, portalPort] = [await freePort(), await freePort()];
 });
-const { port, url } = openTestService([portal, variantA], () => ({
+const { port, url, codeOf } = openTestService([portal, variantA], () => ({
   ports: { PORT: issuerPort, PORT_A: undefined, PORT_B: undefined, PORT_PORTAL: portalPort },
 }));
 
@@ -65,6 +65,10 @@ type Visit = Awaited<ReturnType<typeof visit>>;
 
 const register = async (person: Visit, role: string): Promise<void> => {
   await person.open('/register');
+  await registerHere(person, role);
+};
+
+const registerHere = async (person: Visit, role: string): Promise<void> => {
   await person.choose(role);
   await person.button('Continue');
   await person.fill('First name', person.name);
@@ -188,6 +192,28 @@ inChromium('a page of the portal', () => {
     await Promise.all([page.waitForEvent('load'), page.getByLabel('Nachname').press('Enter')]);
     expect(await page.getByLabel('E-Mail-Adresse').isVisible()).toBe(true);
     expect(await page.locator('html').getAttribute('lang')).toBe('de');
+  });
+
+  it('takes the code of a mail from its link, also where one registers first: nobody types it', async () => {
+    const [parent, other] = [await enter(), await visit(MOUSE)];
+    await parent.open('/children');
+    await addChild(parent);
+    await parent.link('Parents of this child');
+    await parent.fill('E-mail address', other.email);
+    await parent.button('Send the invitation');
+    await other.open(`/join#${await codeOf(other.email)}`);
+    await other.link('Register');
+    await registerHere(other, 'Parent');
+    await other.button('Join');
+    expect(await other.page.locator('h1').textContent()).toContain('Noor Jansen');
+    await other.page.context().clearCookies();
+    await other.open('/forgotten');
+    await other.fill('E-mail address', other.email);
+    await other.button('Send');
+    await other.open(`/reset#${await codeOf(other.email)}`);
+    await other.fill('New password', 'another-paper-rainbow');
+    await other.button('Save');
+    expect(await other.page.locator('main').textContent()).toContain('Your password is changed.');
   });
 
   it('says that a form is under way, and once that it was done', async () => {

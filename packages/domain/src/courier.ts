@@ -14,6 +14,7 @@ import {
   invitedUntil,
   isByManager,
   isNotice,
+  isToldAnyway,
   isTooOld,
   type Letter,
   type MailKind,
@@ -223,7 +224,7 @@ const write = async (mail: WaitingMail, stores: Stores, ports: Ports): Promise<L
   // Before the account, which also whoever joins as a parent takes behind the child.
   const about = await aboutOf(mail, stores);
   const known = await addressee(mail, stores);
-  if (!known || (known.disabledAt !== undefined && !isByManager(mail.kind))) return undefined;
+  if (!known || (known.disabledAt !== undefined && !isToldAnyway(mail.kind))) return undefined;
   const { account } = known;
   if (mail.to === undefined && !hasAddress(account)) return undefined;
   const count = await roomFor(mail, account, stores, ports);
@@ -335,7 +336,7 @@ const writeDaily = async (
   const today = calendar.dayOf(clock.now());
   const isDue = mail.kinds?.includes('task due') && (await hasDue(account, today, stores));
   const isAsked = mail.kinds?.includes('account to confirm') && (await hasToConfirm(account, stores, ports));
-  const work = await cases.workOf(account, today, 1);
+  const work = await cases.workOf({ ...account, coversOn: today }, today, 1);
   const waiting = { ...work, dueTasks: Number(isDue ?? false), accounts: Number(isAsked ?? false) };
   const kinds = (mail.kinds ?? []).filter(
     (kind) => stillWaits(kind, waiting) && timeOfKind(account, choices, kind) !== 'never',

@@ -2,7 +2,7 @@ import { ifAvailable } from './errors.ts';
 import { createLoop } from './loop.ts';
 import type { Account } from './model/account.ts';
 import { MOST_PARENTS } from './model/child.ts';
-import { type Import, type ImportRow, type RowReason, rowIdOf, rowNumberOf } from './model/import.ts';
+import { type Import, type ImportRow, rowIdOf, rowNumberOf } from './model/import.ts';
 import { EVERYTHING } from './model/pages.ts';
 import { type ChildId, DAY, HOUR, type Instant, later, MINUTE } from './model/values.ts';
 import type { Ports } from './ports/ports.ts';
@@ -71,8 +71,8 @@ const check: Work = async (taken, advance, { clock, storage: { read } }) => {
       if (judged.length % TURN === 0) await clock.sleep(0);
     }
     held = await advance(held, async ({ imports }, now) => {
-      for (const [row, { result, reason, childId, likes }] of judged)
-        await imports.settle({ ...row, result, reason, childId, likes });
+      for (const [row, { result, reasons, childId, likes }] of judged)
+        await imports.settle({ ...row, result, reasons, childId, likes });
       const done = lastOf(rows, now);
       return done >= now.rows ? { ...now, state: 'checked', done: 0, holder: undefined } : { ...now, done };
     });
@@ -99,8 +99,8 @@ const committed = async (
 ): Promise<Partial<ImportRow> | undefined> => {
   if (!row.texts || (row.result !== 'new' && row.result !== 'same')) return undefined;
   const judged = await judge(row.texts);
-  const reason: RowReason = judged.reason ?? `now ${judged.result}`;
-  if (!stillFits(row, judged)) return { result: 'changed', reason };
+  if (!stillFits(row, judged))
+    return { result: 'changed', reasons: judged.reasons.length > 0 ? judged.reasons : [`now ${judged.result}`] };
   return row.result === 'new' ? enter(stores, now, judged, ports) : undefined;
 };
 
@@ -161,7 +161,7 @@ const inviteParents = async (stores: Stores, { by, id }: Import, row: ImportRow,
   const wanted = parents.ok ? parents.value : [];
   const room = doctor ? MOST_PARENTS - (await stores.children.parents(childId)).length : 0;
   const addresses = wanted.filter((email) => email !== doctor?.email).slice(0, room);
-  if (addresses.length < wanted.length) await stores.imports.settle({ ...row, reason: 'parents not invited' });
+  if (addresses.length < wanted.length) await stores.imports.settle({ ...row, reasons: ['parents not invited'] });
   if (!doctor) return 0;
   const invitation = { childId, invitedBy: doctor.id, days: INVITATION_DAYS };
   for (const to of addresses) await putMail('parent invited', { to, invitation }, stores, ports);

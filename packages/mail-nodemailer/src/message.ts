@@ -7,7 +7,7 @@ import type { Sender } from './mailer.ts';
 import { mailWords } from './words.ts';
 
 /** A page of the portal; `:id` is a case or a child. */
-const PAGES: Readonly<Record<Exclude<Letter['kind'], 'account made'>, string>> = {
+const PAGES: Readonly<Record<Letter['kind'], string>> = {
   'new case': '/cases/:id',
   'certificate wanted': '/cases/:id',
   'certification requested': '/decisions',
@@ -50,8 +50,9 @@ const PAGES: Readonly<Record<Exclude<Letter['kind'], 'account made'>, string>> =
   'staff disabled': '/manage/staff',
   'address given': '/account',
   'address kept': '/account',
-  'team changed': '/practice/assistants',
-  'managers changed': '/manage',
+  'team changed': '/account',
+  'managers changed': '/account',
+  'account made': '/address',
   reset: '/reset',
   'new address': '/account/email/confirm',
   'parent invited': '/join',
@@ -66,9 +67,8 @@ const PAGES: Readonly<Record<Exclude<Letter['kind'], 'account made'>, string>> =
  * a child, which tells nothing to whoever may not read that. The code of D-28 stands behind `#`, so that no server logs it.
  */
 export const linkOf = (letter: Letter, publicUrl: string): string => {
-  if (letter.kind === 'account made') return new URL(`/address#${letter.code}`, publicUrl).href;
-  if (letter.kind === 'staff invited') return new URL(`${PAGES[letter.kind]}#${letter.code}`, publicUrl).href;
   const page = PAGES[letter.kind];
+  if ('code' in letter) return new URL(`${page}#${letter.code}`, publicUrl).href;
   const about = 'about' in letter ? letter.about : undefined;
   return new URL(about ? page.replace(':id', about) : page.replace(/\/:id.*/, ''), publicUrl).href;
 };

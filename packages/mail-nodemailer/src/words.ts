@@ -64,6 +64,12 @@ const CODE: Row = [
   `Ce code est valable ${MINUTES} minutes et ne peut être utilisé qu’une seule fois. Veuillez ne le montrer à personne.`,
   `De code is ${MINUTES} minuten geldig en werkt één keer. Laat de code aan niemand zien.`,
 ];
+const IN_LINK: Row = [
+  'The link below holds the code already.',
+  'Der Link unten enthält den Code bereits.',
+  'Le lien ci-dessous contient déjà le code.',
+  'De link hieronder bevat de code al.',
+];
 const TELL: Row = [
   'If it was not you, please tell whoever runs the service at once.',
   'Wenn Sie das nicht selbst waren, benachrichtigen Sie bitte sofort den Betreiber des Dienstes.',
@@ -941,6 +947,7 @@ const ROWS: MailWords = {
       ],
       after: [
         CODE,
+        IN_LINK,
         [
           'If you did not ask for it, you need not do anything: your password stays as it is.',
           'Wenn Sie ihn nicht angefordert haben, müssen Sie nichts tun: Ihr Passwort bleibt, wie es ist.',
@@ -964,6 +971,7 @@ const ROWS: MailWords = {
       ],
       after: [
         CODE,
+        IN_LINK,
         [
           'If it was not you, you need not do anything: the address will not be used.',
           'Wenn Sie das nicht selbst waren, müssen Sie nichts tun: Die Adresse wird dann nicht verwendet.',
@@ -1075,11 +1083,12 @@ const ROWS: MailWords = {
           `De code is ${days} dagen geldig en werkt één keer. Laat de code aan niemand zien.`,
         ],
         [
-          'To use it, please sign in to the service with a parent account that has exactly this e-mail address, or register one, and enter the code there.',
-          'Bitte melden Sie sich dafür mit einem Elternkonto an, das genau diese E-Mail-Adresse hat, oder registrieren Sie eines, und geben Sie den Code dort ein.',
-          'Pour l’utiliser, veuillez vous connecter au service avec un compte de parent qui a exactement cette adresse e-mail, ou en créer un, puis y saisir le code.',
-          'Meld u daarvoor bij de dienst aan met een ouderaccount dat precies dit e-mailadres heeft, of registreer er een, en voer de code daar in.',
+          'To use it, please sign in to the service with a parent account that has exactly this e-mail address, or register one.',
+          'Bitte melden Sie sich dafür mit einem Elternkonto an, das genau diese E-Mail-Adresse hat, oder registrieren Sie eines.',
+          'Pour l’utiliser, veuillez vous connecter au service avec un compte de parent qui a exactement cette adresse e-mail, ou en créer un.',
+          'Meld u daarvoor bij de dienst aan met een ouderaccount dat precies dit e-mailadres heeft, of registreer er een.',
         ],
+        IN_LINK,
         NOTHING_SHARED,
       ],
     }),
@@ -1148,12 +1157,7 @@ const ROWS: MailWords = {
           `Ce code est valable ${STAFF_DAYS} jours, une seule fois, et pour cette adresse e-mail seulement. Veuillez ne le montrer à personne.`,
           `De code is ${STAFF_DAYS} dagen geldig, één keer, en alleen voor dit e-mailadres. Laat hem aan niemand zien.`,
         ],
-        [
-          'The link below holds it already.',
-          'Der Link unten enthält ihn bereits.',
-          'Le lien ci-dessous le contient déjà.',
-          'De link hieronder bevat hem al.',
-        ],
+        IN_LINK,
         NOTHING_TO_DO,
       ],
     }),

@@ -386,18 +386,21 @@ describe('a page of the cases of several doctors', () => {
     expect(visited()).toBeLessThanOrEqual(DOCTORS * (most + 1));
   });
 
-  it.each<TaskFilter>([{}, { status: 'open' }, { status: 'closed' }, { status: 'open', byDue: true }])(
-    'stops after so many tasks of each: %o',
-    async (filter) => {
-      const { file, database } = await keepPractice();
-      const visited = countVisits(database, /"doctorId" = \+\?/g);
-      const { tasks } = (await openSqlite(file)).read;
-      const request = { after: numbered(999) as TaskId, size: 10 };
-      expect(await tasks.ofDoctors(doctorIds(DOCTORS), request, filter)).toHaveLength(10);
-      expect(visited()).toBeGreaterThan(0);
-      expect(visited()).toBeLessThanOrEqual(DOCTORS * (filter.status ? 1 : 2) * (10 + 1));
-    },
-  );
+  it.each<TaskFilter>([
+    {},
+    { status: 'open' },
+    { status: 'closed' },
+    { status: 'open', byDue: true },
+    { status: 'closed', newestFirst: true },
+  ])('stops after so many tasks of each: %o', async (filter) => {
+    const { file, database } = await keepPractice();
+    const visited = countVisits(database, /"doctorId" = \+\?/g);
+    const { tasks } = (await openSqlite(file)).read;
+    const request = { after: numbered(999) as TaskId, size: 10 };
+    expect(await tasks.ofDoctors(doctorIds(DOCTORS), request, filter)).toHaveLength(10);
+    expect(visited()).toBeGreaterThan(0);
+    expect(visited()).toBeLessThanOrEqual(DOCTORS * (filter.status ? 1 : 2) * (10 + 1));
+  });
 });
 
 describe('who has looked at a child', () => {

@@ -87,11 +87,17 @@ type Told<Someone> = { readonly one: Someone; label: string };
 
 /** Those whose label another one has, too. */
 const ofOneLabel = <Someone,>(told: readonly Told<Someone>[]): readonly Told<Someone>[] => {
-  const keys = told.map(({ label }) => label.toLowerCase());
-  const counts = new Map<string, number>();
-  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
-  return counts.size === told.length ? [] : told.filter((_, nth) => counts.get(keys[nth] ?? '') !== 1);
+  const [first, alike] = [new Map<string, Told<Someone>>(), new Set<Told<Someone>>()];
+  for (const each of told) {
+    const key = each.label.toLowerCase();
+    const other = first.get(key);
+    if (other) alike.add(other).add(each);
+    else first.set(key, each);
+  }
+  return [...alike];
 };
+
+const isKnown = (trait: ReturnType<Trait<never>>): trait is string | undefined => typeof trait !== 'object';
 
 /** The name of each, with as many traits as tell it from others, and the mark at last. */
 export const toldApart = async <Someone extends Named>(
@@ -102,7 +108,9 @@ export const toldApart = async <Someone extends Named>(
   let [alike, isNew]: [readonly Told<Someone>[], boolean] = [[...told.values()], true];
   for (const trait of [...traits, ({ id }: Named) => markOf(id)]) {
     if (isNew) alike = ofOneLabel(alike);
-    const known = await Promise.all(alike.map(({ one }) => trait(one)));
+    const asked = alike.map(({ one }) => trait(one));
+    // To wait for what is known costs more than to find who has one name.
+    const known = asked.every(isKnown) ? asked : await Promise.all(asked);
     isNew = known.some(Boolean);
     alike.forEach((each, nth) => {
       each.label = withTrait(each.label, known[nth]);

@@ -34,7 +34,10 @@ export const personName = (autocomplete = 'off'): FieldRule<PersonName> => text(
 export const emailAddress = (autocomplete = 'off', parse: Parser<EmailAddress> = parseEmail): FieldRule<EmailAddress> =>
   text(parse, { type: 'email', autocomplete });
 /** The code in a mail. The script takes it from the address, where it stands behind `#`. */
-export const codeOfAddress = { ...text(parseCode), isOfAddress: true } as const satisfies FieldRule<unknown>;
+export const codeOfAddress = {
+  ...text(parseCode, { autocomplete: 'one-time-code' }),
+  isOfAddress: true,
+} as const satisfies FieldRule<unknown>;
 /** The beginning of a name, of whom somebody looks for. */
 export const nameSearch = text(parseNameSearch, { width: 20 });
 export const title = longText(parseTitle, 2);

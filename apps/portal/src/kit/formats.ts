@@ -18,6 +18,15 @@ const MOST_REMEMBERED = 4096;
 /** In every time zone days begin with one. */
 const quarterHourOf = (at: Instant): number => Math.floor(at / (15 * MINUTE));
 
+/** Rounded up, so that nobody comes too early. */
+const rounded = (inSeconds: number): readonly [count: number, unit: 'second' | 'minute' | 'hour' | 'day'] => {
+  if (inSeconds <= 90) return [inSeconds, 'second'];
+  const inMinutes = Math.ceil(inSeconds / 60);
+  const inHours = Math.ceil(inMinutes / 60);
+  if (inHours > 48) return [Math.ceil(inHours / 24), 'day'];
+  return inMinutes <= 90 ? [inMinutes, 'minute'] : [inHours, 'hour'];
+};
+
 const make = (language: Language, timeZone: string | undefined) => {
   const locale = localeOf(language);
   const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone });
@@ -28,10 +37,10 @@ const make = (language: Language, timeZone: string | undefined) => {
   const shortDaysAt = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone });
   // Swedish days are those of ISO 8601.
   const isoDays = new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeZone });
-  const past = new Intl.RelativeTimeFormat(locale);
+  const fromNow = new Intl.RelativeTimeFormat(locale);
   const numbers = new Intl.NumberFormat(locale);
   const unit = (name: string) => new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'long' });
-  const [seconds, minutes, hours, wholeDays] = [unit('second'), unit('minute'), unit('hour'), unit('day')];
+  const units = { second: unit('second'), minute: unit('minute'), hour: unit('hour'), day: unit('day') };
   return {
     moment: (at: Instant): string => moments.format(at),
     /** The day of a moment. */
@@ -42,8 +51,8 @@ const make = (language: Language, timeZone: string | undefined) => {
     ago: (at: Instant): string => {
       const inMinutes = Math.max(1, Math.floor((Date.now() - at) / MINUTE));
       const inHours = Math.floor(inMinutes / 60);
-      if (inHours >= 24) return past.format(-Math.floor(inHours / 24), 'day');
-      return inHours > 0 ? past.format(-inHours, 'hour') : past.format(-inMinutes, 'minute');
+      if (inHours >= 24) return fromNow.format(-Math.floor(inHours / 24), 'day');
+      return inHours > 0 ? fromNow.format(-inHours, 'hour') : fromNow.format(-inMinutes, 'minute');
     },
     /** Whether the day is over where the clinic is. */
     hasBegun: (day: Day): boolean => day <= isoDays.format(Date.now()),
@@ -54,14 +63,12 @@ const make = (language: Language, timeZone: string | undefined) => {
     ),
     month: (month: Month): string => months.format(new Date(month)),
     number: remembered<number, number>(numbers.format, (count) => count),
-    /** How long to wait: rounded up, so that nobody comes too early. */
-    wait: (inSeconds: number): string => {
-      if (inSeconds <= 90) return seconds.format(inSeconds);
-      const inMinutes = Math.ceil(inSeconds / 60);
-      const inHours = Math.ceil(inMinutes / 60);
-      if (inHours > 48) return wholeDays.format(Math.ceil(inHours / 24));
-      return inMinutes <= 90 ? minutes.format(inMinutes) : hours.format(inHours);
+    lasting: (inSeconds: number): string => {
+      const [count, name] = rounded(inSeconds);
+      return units[name].format(count);
     },
+    /** With "in" before it, which changes the word behind it in German. */
+    comingIn: (inSeconds: number): string => fromNow.format(...rounded(inSeconds)),
   };
 };
 

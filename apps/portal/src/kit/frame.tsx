@@ -27,7 +27,7 @@ export const frame = (visit: Visit, view: View, state?: FormState, work?: Work):
   const error = problems.length > 0 ? `${common.error}: ` : '';
   const main = rendering({ visit, form: state }, () => mainOf(visit, view, problems));
   const page = String(
-    html`<!DOCTYPE html><html lang="${language}" dir="${DIRECTIONS[language]}" class="govuk-template govuk-template--rebranded"><head><meta charset="utf-8"><title>${error}${view.title} &ndash; ${common.service}</title><meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover"><meta name="robots" content="noindex"><link rel="icon" href="data:,"><link rel="stylesheet" href="${assets.stylesheet}"><script type="module" src="${assets.script}"></script></head>${body(visit, view, main, work)}</html>`,
+    html`<!DOCTYPE html><html lang="${language}" dir="${DIRECTIONS[language]}" class="govuk-template govuk-template--rebranded"><head><meta charset="utf-8"><title>${error}${view.title} &ndash; ${common.service}</title><meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover"><meta name="robots" content="noindex"><link rel="icon" href="data:,"><link rel="stylesheet" href="${assets.stylesheet}"><script type="module" src="${assets.script}"></script></head>${body({ visit, view, state, work }, main)}</html>`,
   );
   return directed(page);
 };
@@ -46,7 +46,16 @@ const mainOf = ({ words, c }: Visit, view: View, problems: readonly ProblemAt[])
   return html`<main class="govuk-main-wrapper" id="main-content"><div class="govuk-grid-row"><div class="govuk-grid-column-${view.isWide ? 'full' : 'two-thirds'}">${parts}</div></div></main>`;
 };
 
-const body = (visit: Visit, view: View, main: string, work: Work | undefined) => {
+type Shown = {
+  readonly visit: Visit;
+  readonly view: View;
+  readonly state: FormState | undefined;
+  readonly work: Work | undefined;
+};
+
+const body = ({ visit, view, state, work }: Shown, main: string) => {
+  // Not searched for where the page is that of no form: a search takes as long as three rows of a table.
+  const hasForm = state !== undefined && main.includes(`<form id="${FORM_ID}"`);
   const { words, member } = visit;
   const { common, language } = words;
   const left = member ? html` data-session-left="${member.left}"` : null;
@@ -65,7 +74,7 @@ const body = (visit: Visit, view: View, main: string, work: Work | undefined) =>
         </a>
       </nav>
     )
-  }${raw(main)}</div>${foot(visit, main.includes(`<form id="${FORM_ID}"`))}${member ? sessionWarning(visit) : null}</body>`;
+  }${raw(main)}</div>${foot(visit, hasForm)}${member ? sessionWarning(visit) : null}</body>`;
 };
 
 type ProblemAt = { readonly text: string; readonly href?: string };

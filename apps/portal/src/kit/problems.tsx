@@ -126,6 +126,6 @@ export const sentenceOf = ({ words, formats }: Visit, { code, retryAfterSeconds 
   const { aloneLater, tooOften } = words.problems;
   const later = { THROTTLED: tooOften, OWN_INTEREST: aloneLater }[code as string];
   return later && retryAfterSeconds !== undefined
-    ? later(formats.wait(retryAfterSeconds))
+    ? later(formats.comingIn(retryAfterSeconds))
     : (form?.says?.[code]?.(words) ?? words.refusals[code]);
 };

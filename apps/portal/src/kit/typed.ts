@@ -44,9 +44,16 @@ const ORDINAL = /(?<=\d)(?:\.|st|nd|rd|th|er|ste|de|e)$/i;
 
 const NAMED_DAY =
   /(?<!\d)(\d{1,2})(?:\.|st|nd|rd|th|er|ste|de|e)?[\s./-]{1,5}([\p{L}\p{M}]{3,16})\.?[\s.,/-]{1,5}(?=\d{4}(?!\d))/giu;
-/** The months of days as pages show them, by their numbers. */
-export const withNumbersOfMonths = (text: string): string =>
-  text.replace(NAMED_DAY, (whole, day: string, name: string) => (monthIn(name) ? `${day} ${monthIn(name)} ` : whole));
+/** March 27, 2019. */
+const MONTH_FIRST =
+  /(?<![\p{L}\p{M}])([\p{L}\p{M}]{3,16})\.?\s{1,5}(\d{1,2})(?:st|nd|rd|th)?[\s,]{1,5}(?=\d{4}(?!\d))/giu;
+/** The months of days as pages show them, or as Americans write them, by their numbers. */
+export const withNumbersOfMonths = (text: string): string => {
+  const numbered = (whole: string, day: string, name: string) => (monthIn(name) ? `${day} ${monthIn(name)} ` : whole);
+  return text
+    .replace(NAMED_DAY, numbered)
+    .replace(MONTH_FIRST, (whole, name: string, day: string) => numbered(whole, day, name));
+};
 
 type Parts = readonly [day: string, month: string, year: string];
 

@@ -1,29 +1,41 @@
-import { LANGUAGES, parseCode, parseLanguage } from '@health-case/domain/model/account';
+import { LANGUAGES, parseLanguage } from '@health-case/domain/model/account';
 import { parseNewEmail } from '@health-case/domain/model/email';
 import { NOTICE_TIMES, type NoticeChoice, type Topic, topicsOf } from '@health-case/domain/model/notice';
 import { oneOf } from '@health-case/domain/result';
-import { markOf, nameOf } from '../kit/elements.tsx';
-import { choice, emailAddress, newPassword, ownPassword, personName, text } from '../kit/fields.ts';
-import { type FieldRule, form, needed, OWN, page } from '../kit/form.ts';
+import { markOf, nameOf, toldApart } from '../kit/elements.tsx';
+import { choice, codeOfAddress, emailAddress, newPassword, ownPassword, personName } from '../kit/fields.ts';
+import { type FieldRule, form, type MemberVisit, needed, OWN, page } from '../kit/form.ts';
 import { keepLanguage } from '../kit/session-cookie.ts';
-import { type Fact, Facts, Text, TextLink } from '../kit/show.tsx';
+import { type Fact, Facts, NONE, Text, TextLink } from '../kit/show.tsx';
 import { LANGUAGE_NAMES } from '../words/words.ts';
 
 /** One's own account (D-28). */
 const ACCOUNT = '/account' as const;
 
+/** Whom an assistant helps. */
+const assisted = async ({ app, call }: MemberVisit): Promise<string | undefined> => {
+  if (call.actor.role !== 'Ast') return undefined;
+  const doctors = needed(await app.listOwnDoctors(call));
+  return doctors.map(await toldApart(doctors)).join(', ') || NONE;
+};
+
 const account = page(ACCOUNT, 'member', { ...OWN, secondFactor: true }, async (visit) => {
-  const { app, call, words, formats, member, account: texts, common, fields } = visit;
+  const { app, call, words, formats, member, account: texts, common, fields, manage } = visit;
   const { factor, newChildren } = texts;
   const known = needed(await app.describeAccount(call));
   const [time, ...others] = new Set(needed(await app.showNotices(call)).map((one) => one.time));
   const codesLeft = known.secondFactor && factor.codesLeft(needed(await app.countRecoveryCodes(call)));
   const mails = time && others.length === 0 ? texts.noticeTimes[time] : texts.mailsMixed;
   const takesNew = known.role === 'Doc' && newChildren[known.takesNoChildren ? 'no' : 'yes'];
+  const { isManager } = call.actor;
   const email = member.isProven ? known.email : `${known.email} (${words.address.mine.notYet})`;
   const facts: readonly Fact[] = [
     { name: texts.name, value: nameOf(known), change: `${ACCOUNT}/name` },
-    { name: common.role, value: common.roles[known.role] },
+    {
+      name: common.role,
+      value: [common.roles[known.role], isManager && manage.staff.states.manager].filter(Boolean).join(', '),
+    },
+    { name: manage.staff.doctors, value: await assisted(visit) },
     { name: fields.email.label, value: email, change: `${ACCOUNT}/email` },
     { name: fields.password.label, value: '••••••••', change: `${ACCOUNT}/password` },
     known.secondFactor
@@ -170,7 +182,7 @@ const email = form(`${ACCOUNT}/email`, 'member', {
 
 const confirmEmail = form(`${ACCOUNT}/email/confirm`, 'member', 'is refused', {
   spared: OWN,
-  fields: { code: text(parseCode) },
+  fields: { code: codeOfAddress },
   title: (words) => words.account.confirmEmail,
   back: `${ACCOUNT}/email`,
   submit: ({ app, call }, values) => app.confirmEmail({ ...call, ...values }),

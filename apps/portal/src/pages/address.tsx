@@ -1,10 +1,9 @@
-import { parseCode } from '@health-case/domain/model/account';
 import { refuse } from '@health-case/domain/result';
 import { Button } from '../components/button.tsx';
 import { Field } from '../components/fields.tsx';
 import { begin } from '../kit/drafts.ts';
 import { FormOf, Submit } from '../kit/elements.tsx';
-import { codeOfAddress, emailAddress, newPassword, optional, secondFactor, text } from '../kit/fields.ts';
+import { codeOfAddress, emailAddress, newPassword, optional, secondFactor } from '../kit/fields.ts';
 import { type FieldRule, type FormState, form, OWN, type Visit } from '../kit/form.ts';
 import { pathHere, withQuery } from '../kit/place.ts';
 import { useWords } from '../kit/rendering.ts';
@@ -131,7 +130,7 @@ const request = form('/forgotten', 'anyone', {
 });
 
 const confirm = form('/reset', 'anyone', 'is refused', {
-  fields: { code: text(parseCode, { autocomplete: 'one-time-code' }), newPassword, otp: factorOnceAsked },
+  fields: { code: codeOfAddress, newPassword, otp: factorOnceAsked },
   carries: [ASKED_FACTOR],
   onceWrong: askingFactor,
   title: ({ account }) => account.forgotten.codeTitle,

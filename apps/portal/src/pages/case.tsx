@@ -85,7 +85,9 @@ const Actions = ({ visit, found, child, tasks }: ActionsProps) => {
   const isOfStaff = call.actor.role !== 'Par';
   return [
     <Links links={[isOfStaff && [patientPath(child), words.patients.data], ...actionsOf(visit, found, tasks)]} />,
-    isOfStaff && tasks.some(isOpen) ? <Text>{`${words.cases.finish}: ${words.refusals.TASKS_OPEN}`}</Text> : null,
+    isOfStaff && tasks.some(isOpen) ? (
+      <Text>{words.common.labelled(words.cases.finish, words.refusals.TASKS_OPEN)}</Text>
+    ) : null,
   ];
 };
 
@@ -265,9 +267,10 @@ const history = page('/cases/:id/history', 'member', async (visit) => {
   const listed = needed(await app.showHistory({ ...call, caseId: caseIdOf(visit), paging, detail: 'full' }));
   const { entries, after } = await pageOf(listed);
   const actionOf = ({ action, fields, oldTitle, newTitle }: EventEntry): string => {
+    const { labelled } = words.common;
     const done = access.actions[auditedAs(action)];
-    if (oldTitle && newTitle) return `${done}: ${cases.fromTo(isolated(oldTitle), isolated(newTitle))}`;
-    return fields ? `${done}: ${fields.map((one) => words.fields[one].label).join(', ')}` : done;
+    if (oldTitle && newTitle) return labelled(done, cases.fromTo(isolated(oldTitle), isolated(newTitle)));
+    return fields ? labelled(done, fields.map((one) => words.fields[one].label).join(', ')) : done;
   };
   const whoOf = ({ byWhom }: EventEntry): string =>
     byWhom ? `${nameOf(byWhom)} (${words.common.roles[byWhom.role]})` : cases.nobody;

@@ -199,7 +199,7 @@ const list = page('/cases', 'member', async (visit) => {
     isWide: true,
     work,
     body: [
-      child?.birthDate ? <Text>{`${cases.birthDate}: ${formats.day(child.birthDate)}`}</Text> : null,
+      child?.birthDate ? <Text>{words.common.labelled(cases.birthDate, formats.day(child.birthDate))}</Text> : null,
       childId ? <Links links={linksOf(visit, childId, child !== undefined)} /> : null,
       opening ? <ButtonLink href={opening}>{cases.open}</ButtonLink> : null,
       isFirst && work.unreadNotes > 0 ? <TextLink href="/unread-notes">{cases.unreadNotes}</TextLink> : null,

@@ -17,10 +17,10 @@ const actionIn = (words: Words, { action: recorded, by, on, whom }: Access): str
   if (!isKnown(words, action)) return recorded;
   const text = words.access.actions[action];
   if (action === 'parent removed' && on === by) return words.access.left;
-  if (action === 'parent removed' && whom) return `${text}: ${nameOf(whom)}`;
+  if (action === 'parent removed' && whom) return words.common.labelled(text, nameOf(whom));
   if (action !== 'child corrected') return text;
   const fields = parts.split(', ').flatMap((name) => (isFieldName(name) ? words.fields[name].label : []));
-  return fields.length === 0 ? text : `${text}: ${fields.join(', ')}`;
+  return fields.length === 0 ? text : words.common.labelled(text, fields.join(', '));
 };
 
 const whoIn = ({ words, member }: MemberVisit, { byWhom }: Access): string => {

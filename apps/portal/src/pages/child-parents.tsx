@@ -137,6 +137,7 @@ const joinChild = form('/join', ['Par'], {
     back: '/children',
     body: [
       <Text>{children.join.text}</Text>,
+      <Text>{children.join.own}</Text>,
       <FormOf>
         <Field name="code" hint={children.join.code} />
         <Field name="birthDate" label={children.join.birthDate} />

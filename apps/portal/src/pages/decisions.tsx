@@ -88,7 +88,7 @@ const waiting = page(LIST, ['Doc'], async (visit) => {
           ({ certification: { caseId, taskId, requestedAt }, child, taskTitle, caseTitle, doctorId, neededBy }) => [
             { href: `/cases/${caseId}`, text: named(child) },
             child.birthDate ? formats.day(child.birthDate) : NONE,
-            withTrait(taskTitle, neededBy && `${words.wishes.neededBy}: ${formats.day(neededBy)}`),
+            withTrait(taskTitle, neededBy && words.common.labelled(words.wishes.neededBy, formats.day(neededBy))),
             caseTitle,
             formats.ago(requestedAt),
             {

@@ -40,7 +40,7 @@ const PARTS = [
 ] as const;
 
 const cellsOf = ({ formats }: Visit, figures: Figures | undefined) => {
-  const lasting = (minutes: number | undefined) => (minutes === undefined ? NONE : formats.wait(minutes * 60));
+  const lasting = (minutes: number | undefined) => (minutes === undefined ? NONE : formats.lasting(minutes * 60));
   return [
     ...FIGURES.map((name) => formats.number(figures?.[name] ?? 0)),
     lasting(figures?.medianMinutes),
@@ -78,7 +78,7 @@ const waitingNow = async (visit: MemberVisit) => {
       });
       const caption = figures.waiting[kind];
       return rows.length === 0 ? (
-        <Text>{`${caption}: 0`}</Text>
+        <Text>{words.common.labelled(caption, '0')}</Text>
       ) : (
         <Table
           caption={caption}

@@ -118,8 +118,8 @@ const upload = form(`${IMPORTS}/new`, 'manager', {
   leadsTo: (_, { value }) => pathOf(value),
 });
 
-const reasonIn = ({ imports }: Words, reason: RowReason | undefined): string => {
-  if (reason === undefined) return '';
+const reasonIn = ({ imports }: Words, reason: RowReason): string => {
+  if (reason === 'birthDate wrong') return imports.wrongDate;
   const [first = '', rest = ''] = [reason.split(' ', 1)[0], reason.slice(reason.indexOf(' ') + 1)];
   if (first === 'twice') return imports.reasons.twice(rest);
   if (first === 'now') return imports.reasons.now(imports.results[rest as RowResult]);
@@ -128,6 +128,9 @@ const reasonIn = ({ imports }: Words, reason: RowReason | undefined): string => 
   if (rest === 'wrong') return imports.wrong(column);
   return imports.reasons[rest as Exclude<keyof typeof imports.reasons, 'twice' | 'now'>];
 };
+
+const reasonsIn = (words: Words, { reasons }: ShownRow): string =>
+  reasons.map((reason) => reasonIn(words, reason)).join('; ');
 
 const birthDateIn = ({ formats }: Pick<Visit, 'formats'>, text: string): string => {
   const day = parseBirthDate(text);
@@ -157,7 +160,7 @@ const rowsOf = async (visit: MemberVisit, found: Import) => {
         mayDecide(found, row)
           ? { href: `${pathOf(found.id)}/rows/${row.id}`, text: texts.results[row.result], what: texts.decide }
           : texts.results[row.result],
-        reasonIn(words, row.reason) || NONE,
+        reasonsIn(words, row) || NONE,
       ])}
       none={<Text>{texts.nobody}</Text>}
       path={result ? `${pathOf(found.id)}?result=${encodeURIComponent(result)}` : pathOf(found.id)}
@@ -247,7 +250,7 @@ const report = page(`${IMPORTS}/:import/report`, 'manager', async (visit) => {
   const head = [row, columns.firstName, columns.lastName, columns.birthDate, result, reason];
   const cells = (one: ShownRow) => [
     ...[rowNumberOf(one.id), one.names?.firstName ?? '', one.names?.lastName ?? '', one.names?.birthDate ?? ''],
-    ...[results[one.result], reasonIn(words, one.reason)],
+    ...[results[one.result], reasonsIn(words, one)],
   ];
   return { file: `${reportName}.csv`, type: TYPE, content: csvOfPages(head, rows, cells) };
 });

@@ -142,7 +142,7 @@ const confirm = form('/issued/:id', ['Doc'], 'does the same', {
 const revoke = form('/issued/:id/revoke', ['Doc'], {
   fills: filledByPhrase,
   fields: { reason },
-  title: ({ decisions }) => `${decisions.revokeTitle}: ${decisions.issuedElsewhere}`,
+  title: ({ common, decisions }) => common.labelled(decisions.revokeTitle, decisions.issuedElsewhere),
   back: (visit) => `/issued/${taskIn(visit)}`,
   about: async (visit) => (await compared(visit)).body,
   within: ({ words }) => <Text>{words.decisions.revokeText}</Text>,

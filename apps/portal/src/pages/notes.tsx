@@ -24,7 +24,7 @@ const NoteShown = ({ visit, shown }: { readonly visit: MemberVisit; readonly sho
         {wrong ? tag(cases.wrongNote, 'red') : null}
       </p>
       {text === undefined ? null : <Lines text={text} />}
-      {wrong?.reason === undefined ? null : <Text>{`${cases.reason}: ${wrong.reason}`}</Text>}
+      {wrong?.reason === undefined ? null : <Text>{common.labelled(cases.reason, wrong.reason)}</Text>}
       {mayMark ? (
         <p class="govuk-body-s">
           <Link href={`${notesPath(visit)}/${id}/error`}>
@@ -73,7 +73,7 @@ const ofCase = page('/cases/:id/notes', 'member', async (visit) => {
     body: [
       <Facts facts={caseFacts(visit, shown)} />,
       <Notes visit={visit} notes={notes} isOngoing={shown.case.status === 'ongoing'} />,
-      <More path={notesPath(visit)} after={notes.length === PAGE_SIZE ? notes.at(-1)?.id : undefined} />,
+      <More path={notesPath(visit)} after={shown.after} />,
     ],
   };
 });

@@ -118,7 +118,7 @@ type Lined = { readonly of: object; readonly shown: Shown };
 const Lines = ({ of, shown }: Lined) => [
   factsOf(of, shown).map(({ name, value }) => (
     <div>
-      <b>{name}:</b> {value}
+      <b>{shown.words.common.labelled(name, '').trimEnd()}</b> {value}
     </div>
   )),
 ];

@@ -172,6 +172,7 @@ const invite: AnyForm = form(INVITATIONS, 'manager', {
   },
   submit: ({ app, call }, values) => app.inviteStaff({ ...call, ...values }),
   beside: { EMAIL_TAKEN: 'email' },
+  says: { EMAIL_TAKEN: ({ manage }) => manage.taken },
   leadsTo: () => `${INVITATIONS}?done=staffInvited`,
 });
 

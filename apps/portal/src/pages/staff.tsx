@@ -247,7 +247,7 @@ const address: AnyForm = form(`${ONE}/address`, 'manager', {
   about: whom(({ manage }) => manage.staff.address.text),
   submit: (visit, { email }) => visit.app.giveAddress({ ...of(visit), email }),
   beside: { EMAIL_TAKEN: 'email' },
-  says: NOT_NOW,
+  says: { ...NOT_NOW, EMAIL_TAKEN: ({ manage }) => manage.taken },
   leadsTo: (visit) => `${here(visit)}?done=saved`,
 });
 

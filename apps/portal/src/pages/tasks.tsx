@@ -31,9 +31,9 @@ const NONE_OF = { open: 'noOpenTasks', closed: 'noClosedTasks' } as const;
 
 const statusOf = (visit: Visit): Status => given(visit, 'status', parseTaskStatus) ?? 'open';
 
-/** D-46: of open tasks. */
-const ORDERS = ['due', 'oldest'] as const;
-const orderOf = (visit: Visit) => given(visit, 'order', oneOf(ORDERS)) ?? 'due';
+/** D-46: the first is that of a list that nobody has sorted. Whoever looks for a closed task has mostly closed it just now. */
+const ORDERS = { open: ['due', 'oldest'], closed: ['newest', 'oldest'] } as const;
+const orderOf = (visit: Visit, status: Status) => given(visit, 'order', oneOf(ORDERS[status])) ?? ORDERS[status][0];
 
 const filter = async (visit: MemberVisit, status: Status) => {
   const { words } = visit;
@@ -47,9 +47,7 @@ const filter = async (visit: MemberVisit, status: Status) => {
         value={status}
       />
       {ofDoctor}
-      {status === 'open' ? (
-        <Ordering visit={visit} orders={ORDERS} texts={words.cases.orders} order={orderOf(visit)} />
-      ) : null}
+      <Ordering visit={visit} orders={ORDERS[status]} texts={words.cases.orders} order={orderOf(visit, status)} />
     </Filters>
   );
 };
@@ -180,12 +178,12 @@ const tasks: AnyForm = form('/tasks', ['Doc', 'Ast'], {
     const { app, call, formats, c, cases } = visit;
     const [status, doctorId] = [statusOf(visit), doctorIn(visit)];
     const title = cases[TITLES[status]];
-    const order = orderOf(visit);
-    const byDue = status === 'open' && order === 'due' && ({ byDue: true } as const);
+    const order = orderOf(visit, status);
+    const sorted = { due: { byDue: true }, newest: { newestFirst: true }, oldest: {} } as const;
     const found = await childrenIn(visit, '/tasks');
     const wanted = { status, doctorId, ...(found && { children: found.children }) };
     const { entries, after } = await listed(visit, (paging) =>
-      app.listTasks({ ...call, ...wanted, ...byDue, paging, detail: 'full' }),
+      app.listTasks({ ...call, ...wanted, ...sorted[order], paging, detail: 'full' }),
     );
     const inAll = await InAll({ visit, list: { list: 'tasks', filter: wanted }, entries, after });
     const [named, doctor] = [await childrenApart(visit, entries), await whose(visit)];
@@ -199,7 +197,7 @@ const tasks: AnyForm = form('/tasks', ['Doc', 'Ast'], {
         head={[
           ...(isOpen ? [cases.tick] : []),
           cases.task,
-          cases.dueOn,
+          isOpen ? cases.dueOn : cases.closedAt,
           cases.child,
           cases.birthDate,
           cases.case,
@@ -217,7 +215,7 @@ const tasks: AnyForm = form('/tasks', ['Doc', 'Ast'], {
               ]
             : []),
           { href: `/cases/${task.caseId}/tasks/${task.id}`, text: taskTitle(visit, task) },
-          dueDay(visit, task),
+          task.status === 'open' ? dueDay(visit, task) : formats.shortDayAt(task.closedAt),
           child ? named(child) : '',
           child?.birthDate ? formats.day(child.birthDate) : NONE,
           { href: `/cases/${task.caseId}`, text: of?.title ?? '' },

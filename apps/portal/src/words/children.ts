@@ -219,6 +219,12 @@ export const childrenWords = translations({
       'Le code est arrivé par e-mail à l’adresse de votre compte, ou sur papier au cabinet. Avec un code sur papier, saisissez aussi la date de naissance de l’enfant. Tous les parents apprennent par e-mail que vous les avez rejoints.',
       'De code kwam per e-mail op het adres van uw account, of op papier van de praktijk. Bij een code op papier voert u ook de geboortedatum van het kind in. Alle ouders horen per e-mail dat u zich hebt aangesloten.',
     ],
+    own: [
+      'If you have added the same child yourself, with its number, your entry becomes part of the other one: the parents there see all that is in yours, and who added that one can remove others. Join only if you know who invites you.',
+      'Haben Sie dasselbe Kind mit seiner Nummer schon selbst hinzugefügt, geht Ihr Eintrag in dem anderen auf: Die Eltern dort sehen alles, was in Ihrem steht, und wer jenen angelegt hat, kann andere entfernen. Tragen Sie sich nur ein, wenn Sie wissen, wer Sie einlädt.',
+      'Si vous avez ajouté vous-même le même enfant, avec son numéro, votre fiche rejoint l’autre\u00a0: ses parents voient tout ce que contient la vôtre, et la personne qui a créé l’autre peut retirer des parents. Ne continuez que si vous savez qui vous invite.',
+      'Hebt u hetzelfde kind met zijn nummer zelf al toegevoegd, dan gaat dat op in het andere: de ouders daar zien alles wat bij u staat, en wie dat heeft toegevoegd kan anderen verwijderen. Ga alleen verder als u weet wie u uitnodigt.',
+    ],
     code: [
       'It stands in the mail, or on the paper.',
       'Er steht in der E-Mail oder auf dem Papier.',

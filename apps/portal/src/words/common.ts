@@ -73,6 +73,13 @@ export const commonWords = translations({
     ],
   },
   nextPage: ['Next', 'Weiter', 'Suite', 'Verder'],
+  /** French keeps the colon apart. */
+  labelled: (label: string, text: string) => [
+    `${label}: ${text}`,
+    `${label}: ${text}`,
+    `${label}\u00a0: ${text}`,
+    `${label}: ${text}`,
+  ],
   inAll: (count: string) => [
     `In all: ${count}`,
     `Insgesamt: ${count}`,
@@ -98,7 +105,12 @@ export const commonWords = translations({
     decisions: ['Decisions', 'Entscheidungen', 'Décisions', 'Beslissingen'],
     assistants: ['Assistants', 'Praxisteam', 'Équipe du cabinet', 'Assistenten'],
   },
-  newCount: (count: string) => [`${count} new`, `${count} neu`, `${count} nouveaux`, `${count} nieuw`],
+  newCount: (count: string) => [
+    `${count} new`,
+    `${count} neu`,
+    count === '1' ? `${count} nouveau` : `${count} nouveaux`,
+    `${count} nieuw`,
+  ],
   noteCount: (count: string) =>
     count === '1'
       ? ['1 unread note', '1 ungelesene Notiz', '1 note non lue', '1 ongelezen notitie']

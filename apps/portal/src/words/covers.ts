@@ -15,10 +15,10 @@ export const coverWords = translations({
     'Ook afgeronde zaken gaan mee. De zaken van een kind gaan naar één arts, en de kinderen worden gelijk verdeeld over wie u aanvinkt. E-mails lichten elke arts en elke ouder in. Er gaan tot 100 zaken tegelijk: ga door tot er geen meer over is.',
   ],
   left: (ongoing: number, finished: number) => [
-    `${ongoing} ongoing and ${finished} finished cases are left.`,
-    `Es sind noch ${ongoing} laufende und ${finished} abgeschlossene Fälle da.`,
-    `Il reste ${ongoing} dossiers en cours et ${finished} dossiers terminés.`,
-    `Er zijn nog ${ongoing} lopende en ${finished} afgeronde zaken.`,
+    `Cases left: ${ongoing} ongoing, ${finished} finished.`,
+    `Fälle, die noch da sind: ${ongoing} laufend, ${finished} abgeschlossen.`,
+    `Dossiers restants\u00a0: ${ongoing} en cours, ${finished} ${finished < 2 ? 'terminé' : 'terminés'}.`,
+    `Zaken die er nog zijn: ${ongoing} lopend, ${finished} afgerond.`,
   ],
   stillHere: [
     'This doctor can sign in, and gives the cases to others. If the doctor has left, disable the account first.',

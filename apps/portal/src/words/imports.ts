@@ -171,6 +171,12 @@ export const importWords = translations({
     `Illisible\u00a0: ${column}`,
     `Niet te lezen: ${column}`,
   ],
+  wrongDate: [
+    'Date of birth cannot be read: write it as 2019-03-27',
+    'Geburtsdatum nicht zu lesen: Schreiben Sie es als 2019-03-27',
+    'Date de naissance illisible\u00a0: écrivez-la comme 2019-03-27',
+    'Geboortedatum niet te lezen: schrijf hem als 2019-03-27',
+  ],
   reasons: {
     future: [
       'The date of birth is in the future',

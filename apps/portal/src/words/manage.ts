@@ -3,6 +3,12 @@ import { translations } from '@health-case/domain/model/translations';
 /** Texts of the pages of managers (D-40). */
 export const manageWords = translations({
   title: ['Manage the practice', 'Praxis verwalten', 'Gérer le cabinet', 'Praktijk beheren'],
+  taken: [
+    'Somebody who works here has this address already, perhaps with a closed account: look among the doctors and assistants. Otherwise use another address.',
+    'Diese Adresse hat schon jemand aus dem Praxisteam, vielleicht mit gesperrtem Konto: Sehen Sie unter „Ärztinnen, Ärzte und Praxisteam“ nach. Nehmen Sie sonst eine andere Adresse.',
+    'Une personne du cabinet a déjà cette adresse, peut-être avec un compte fermé\u00a0: voyez parmi les médecins et assistants. Sinon, utilisez une autre adresse.',
+    'Iemand die hier werkt heeft dit adres al, misschien met een gesloten account: kijk bij de artsen en assistenten. Gebruik anders een ander adres.',
+  ],
   unreached: [
     'A mail did not arrive: check the address',
     'Eine E-Mail kam nicht an: Adresse prüfen',

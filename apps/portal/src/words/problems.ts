@@ -77,17 +77,17 @@ export const problemWords = translations({
     'Gebeurt het opnieuw, noem de beheerder van de dienst dan dit nummer:',
   ],
   refused: ['This is not possible', 'Das ist nicht möglich', 'Ce n’est pas possible', 'Dit kan niet'],
-  tooOften: (wait: string) => [
-    `That was too often within a short time. Try again in ${wait}.`,
-    `Das war zu oft in kurzer Zeit. Versuchen Sie es in ${wait} noch einmal.`,
-    `C’était trop souvent en peu de temps. Réessayez dans ${wait}.`,
-    `Dat was te vaak in korte tijd. Probeer het over ${wait} opnieuw.`,
+  tooOften: (soon: string) => [
+    `That was too often within a short time. Try again ${soon}.`,
+    `Das war zu oft in kurzer Zeit. Versuchen Sie es ${soon} noch einmal.`,
+    `C’était trop souvent en peu de temps. Réessayez ${soon}.`,
+    `Dat was te vaak in korte tijd. Probeer het ${soon} opnieuw.`,
   ],
-  aloneLater: (wait: string) => [
-    `A manager would get access to this doctor’s cases by it, so others may object first. Try again in ${wait}.`,
-    `Jemand aus der Praxisleitung bekäme dadurch Zugang zu den Fällen dieser Ärztin oder dieses Arztes. Andere können vorher widersprechen: Versuchen Sie es in ${wait} noch einmal.`,
-    `Un responsable aurait ainsi accès aux dossiers de ce médecin. D’autres peuvent d’abord s’y opposer\u00a0: réessayez dans ${wait}.`,
-    `Een beheerder zou daardoor toegang krijgen tot de zaken van deze arts. Anderen kunnen eerst bezwaar maken: probeer het over ${wait} opnieuw.`,
+  aloneLater: (soon: string) => [
+    `A manager would get access to this doctor’s cases by it, so others may object first. Try again ${soon}.`,
+    `Jemand aus der Praxisleitung bekäme dadurch Zugang zu den Fällen dieser Ärztin oder dieses Arztes. Andere können vorher widersprechen: Versuchen Sie es ${soon} noch einmal.`,
+    `Un responsable aurait ainsi accès aux dossiers de ce médecin. D’autres peuvent d’abord s’y opposer\u00a0: réessayez ${soon}.`,
+    `Een beheerder zou daardoor toegang krijgen tot de zaken van deze arts. Anderen kunnen eerst bezwaar maken: probeer het ${soon} opnieuw.`,
   ],
   otherSession: [
     'You have signed in anew since this form was opened. Check whether you want to send it with this account.',

@@ -35,7 +35,7 @@ export const wishWords = translations({
     'De praktijk krijgt meteen bericht, en de arts beslist. U krijgt dan een e-mail en vindt de verklaring hier.',
   ],
   purpose: ['What for', 'Wofür', 'Pour quoi', 'Waarvoor'],
-  neededBy: ['Needed by', 'Gebraucht bis', 'À remettre avant le', 'Nodig vóór'],
+  neededBy: ['Needed by', 'Gebraucht bis', 'Nécessaire pour le', 'Nodig uiterlijk op'],
   askedBy: ['Asked for by', 'Erbeten von', 'Demandée par', 'Gevraagd door'],
   /** In the list of tasks. */
   title: (purpose: string) => [

@@ -169,8 +169,8 @@ export const openClinic = async ({ application: app, inside, codeOf }: Service) 
     const held = { holder: 'another', dueAt: later(startedAt, HOUR) };
     const facts = { id, startedBy: by, by, startedAt, digest: 'digest', state, rows: 4, done: 1, ...held };
     const row = (number: number, result: RowResult, likes: readonly ChildId[] = []) => {
-      const reason = result === 'wrong' ? ('doctor unknown' as const) : undefined;
-      return { id: rowIdOf(id, number), importId: id, texts, result, reason, childId: undefined, likes };
+      const reasons = result === 'wrong' ? (['parents wrong', 'doctor unknown'] as const) : [];
+      return { id: rowIdOf(id, number), importId: id, texts, result, reasons, childId: undefined, likes };
     };
     await inside.storage.write(async ({ imports }) => {
       await imports.save(facts);

@@ -237,6 +237,7 @@ export const listsOfChildren: Suite = (it) => {
         (await wholeOf((request) => read.tasks.ofDoctors(doctors, request, filter), 1)).map(({ id }) => id);
       expect(await listed({})).toEqual(tasks.map(({ id }) => id));
       expect(await listed({ status: 'open', byDue: true })).toEqual([tasks[1].id, tasks[0].id]);
+      expect(await listed({ newestFirst: true })).toEqual(tasks.map(({ id }) => id).toReversed());
     }
   });
 
@@ -279,7 +280,7 @@ export const listsOfChildren: Suite = (it) => {
     expect(await idsOf(read.tasks.ofDoctors([doctor.id], WHOLE, { children: [] }))).toEqual([]);
     expect(await read.tasks.count(both, open, 9)).toBe(3);
     expect(await read.tasks.count(both, { ...open, ...onlyAdam }, 9)).toBe(2);
-    expect(await read.tasks.count([doctor.id], { status: 'closed' }, 1)).toBe(1);
+    expect(await read.tasks.count([doctor.id], { status: 'closed', newestFirst: true }, 1)).toBe(1);
     expect(await read.tasks.count([doctor.id], { children: [] }, 9)).toBe(0);
 
     const [ofZoe, ofAdam, secondOfAdam] = requested.map(({ id }) => id);

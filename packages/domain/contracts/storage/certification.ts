@@ -259,7 +259,8 @@ export const certifiedIdentities: Suite = (it) => {
     const days = { firstDay: '2026-12-23' as Day, lastDay: '2026-12-23' as Day, agreedAt: at(85), reason: undefined };
     await keep(({ covers }) => covers.insert({ id: nextId(), doctorId: colleague.id, deputyId: deputy.id, ...days }));
     expect(await lists(scene, deputy)('to correct', '2026-12-23' as Day)).toEqual([first.id, second.id]);
-    expect((await read.cases.workOf(deputy, '2026-12-23' as Day, 9)).decisions).toBe(2);
+    const covering = { ...deputy, coversOn: '2026-12-23' as Day };
+    expect((await read.cases.workOf(covering, '2026-12-23' as Day, 9)).decisions).toBe(2);
     expect(await lists(scene, deputy)('to correct', LAST_DAY)).toEqual([]);
     await keep(({ accounts }) => accounts.setDisabled(doctor.id, undefined));
     expect(await found()).toEqual([[], 1]);

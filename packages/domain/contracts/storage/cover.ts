@@ -103,7 +103,7 @@ export const covers: Suite = (it) => {
       for (const one of [requested, second]) if (one) await certifications.insertOnce(one);
       await notes.insert(note, [doctor.id, deputy.id]);
     });
-    const work = (account: Account, of: number) => read.cases.workOf(account, day(of), 9);
+    const work = (account: Account, of: number) => read.cases.workOf({ ...account, coversOn: day(of) }, day(of), 9);
     expect(await work(deputy, 4)).toEqual(await work(doctor, 4));
     expect(await work(deputy, 4)).toMatchObject({ decisions: 2, unreadNotes: 1 });
     expect(await work(deputy, 6)).toEqual({ newCases: 0, openTasks: 0, decisions: 0, unreadNotes: 0 });

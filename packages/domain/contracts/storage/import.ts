@@ -21,7 +21,7 @@ export const importOf = (facts: Partial<Import> = {}): Import => ({
 export const rowOf = ({ id }: Import, number: number, facts: Partial<ImportRow> = {}): ImportRow => {
   const names = { firstName: AWKWARD_TEXT, lastName: '', birthDate: '2019-02-03' };
   const texts = { ...names, number: '', doctor: '', title: AWKWARD_TEXT, parents: '' };
-  const found = { result: 'unchecked', reason: undefined, childId: undefined, likes: [] } as const;
+  const found = { result: 'unchecked', reasons: [], childId: undefined, likes: [] } as const;
   return { id: rowIdOf(id, number), importId: id, texts, ...found, ...facts };
 };
 
@@ -55,8 +55,13 @@ export const imports: Suite = (it) => {
     const { one, all } = await keepImport(scene, 3);
     const [first, second, third] = all as [ImportRow, ImportRow, ImportRow];
     await keep(({ imports }) => imports.addRows([{ ...first, result: 'wrong' }, rowOf(one, 11)]));
-    const settled = { ...second, result: 'person' as const, reason: undefined, likes: [nextId(), nextId()] as never };
-    const known = { ...third, result: 'wrong' as const, reason: 'twice 2' as const, childId: nextId() as never };
+    const settled = { ...second, result: 'person' as const, reasons: [], likes: [nextId(), nextId()] as never };
+    const known = {
+      ...third,
+      result: 'wrong' as const,
+      reasons: ['parents wrong', 'twice 2'] as const,
+      childId: nextId() as never,
+    };
     await keep(({ imports }) => imports.settle(settled));
     await keep(({ imports }) => imports.settle({ ...known }));
     const { counts, row, rows } = read.imports;

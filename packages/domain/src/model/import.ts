@@ -36,6 +36,12 @@ export type Import = {
   readonly dueAt: Instant;
 };
 
+/** What was entered, or sent, stays. `undefined`: it does nothing that could be stopped. */
+export const stopped = ({ state, done }: Import): Pick<Import, 'state' | 'done'> | undefined => {
+  if (state === 'committing') return { state: 'checked', done };
+  return state === 'inviting' ? { state: 'committed', done } : undefined;
+};
+
 /**
  * Before the commit `new`, `same`, `person` (somebody has to say which child it is), `wrong`, `left out`. The commit makes
  * `entered` of a new one, or `changed`, if a check finds another result by now.
@@ -43,7 +49,7 @@ export type Import = {
 export const ROW_RESULTS = ['unchecked', 'new', 'same', 'person', 'wrong', 'left out', 'entered', 'changed'] as const;
 export type RowResult = (typeof ROW_RESULTS)[number];
 
-/** Why a row is wrong, or what it is by now. Never what stands in it. */
+/** Why a row is wrong, or what it is by now. Never what stands in it. It has no comma. */
 export type RowReason =
   | `${ImportColumn} ${'missing' | 'wrong'}`
   | 'birthDate future'
@@ -72,7 +78,8 @@ export type ImportRow = {
   /** Until the import is closed. */
   readonly texts: RowTexts | undefined;
   readonly result: RowResult;
-  readonly reason: RowReason | undefined;
+  /** All that are known: whoever mends the list does so once. */
+  readonly reasons: readonly RowReason[];
   /** The child that it is. */
   readonly childId: ChildId | undefined;
   /** The children that it may be: whoever decides has seen them. */

@@ -83,6 +83,11 @@ export const isOfInvitation = (kind: LetterKind): kind is KindOfInvitation => OF
 
 export const isByManager = (kind: LetterKind): boolean => BY_MANAGERS.some((one) => one === kind);
 
+/** D-40, D-41: managers also name who stands in for a doctor who cannot log in, and give the cases to others. */
+const OF_CASES = ['cover changed', 'case handed over'] as const satisfies MailKind[];
+/** Whether it is told to whoever cannot log in, too. */
+export const isToldAnyway = (kind: LetterKind): boolean => isByManager(kind) || OF_CASES.some((one) => one === kind);
+
 export const hasCode = (kind: LetterKind): kind is KindWithCode => WITH_CODE.some((one) => one === kind);
 export const isNotice = (kind: string): kind is NoticeKind => NOTICE_KINDS.some((one) => one === kind);
 

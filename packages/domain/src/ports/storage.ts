@@ -235,9 +235,9 @@ export interface Reads {
     ofChild(childId: ChildId, request: PageRequest<CaseId>): Promise<readonly Case[]>;
     /**
      * D-43: what waits for an account: decisions for a doctor alone, for a parent only notes; for a deputy (D-41) also what waits
-     * for the doctor. What has to be confirmed counts if it is valid today or longer.
+     * for the doctor. What has to be confirmed counts if it is valid today or longer. A doctor without `coversOn` is no deputy.
      */
-    workOf(account: Pick<Account, 'id' | 'role'>, today: Day, atMost: number): Promise<Work>;
+    workOf(account: Pick<Account, 'id' | 'role' | 'coversOn'>, today: Day, atMost: number): Promise<Work>;
     /** How many cases the doctor has. */
     countOf(doctorId: AccountId): Promise<{ readonly ongoing: number; readonly finished: number }>;
     /** The first ones by id. */

@@ -88,6 +88,12 @@ export const forgetAccess = async (id: AccountId, { helps, knownNetworks }: Stor
   await helps.remove(id, 'pending');
 };
 
+/** As `forgetAccess`, where the password is another. Whoever knew that of a manager may have given addresses to others (P-39). */
+export const endAccess = async ({ id, isManager }: Account, stores: Stores): Promise<void> => {
+  await forgetAccess(id, stores);
+  if (isManager) await stores.helps.removePending();
+};
+
 /**
  * D-28: gives the account another address. Codes, networks and mails that were refused are of the one before, so they are good
  * for nothing any more.

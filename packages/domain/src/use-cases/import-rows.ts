@@ -12,14 +12,7 @@ import {
 import { type EmailAddress, parseEmail } from '../model/email.ts';
 import type { ImportColumn, ImportRow, RowReason, RowTexts } from '../model/import.ts';
 import { nameKey } from '../model/names.ts';
-import {
-  type AccountId,
-  type ChildId,
-  type Instant,
-  parsePersonName,
-  parseTitle,
-  type Title,
-} from '../model/values.ts';
+import { type AccountId, type Instant, parsePersonName, parseTitle, type Title } from '../model/values.ts';
 import type { Reads } from '../ports/storage.ts';
 import { missing, ok, type Parser, type Result, refused } from '../result.ts';
 
@@ -28,14 +21,14 @@ import { missing, ok, type Parser, type Result, refused } from '../result.ts';
 type Entry = Pick<Child, 'firstName' | 'lastName' | 'birthDate' | 'socSecNum'> & { readonly doctorId: AccountId };
 
 /** `likes`: the children that it may be. */
-export type Judged = Pick<ImportRow, 'reason' | 'childId' | 'likes'> &
+export type Judged = Pick<ImportRow, 'reasons' | 'childId' | 'likes'> &
   (
     | { readonly result: 'new' | 'person'; readonly entry: Entry & { readonly title: Title } }
     | { readonly result: 'same' | 'wrong' }
   );
 
-const judgedAs = (result: 'same' | 'wrong', reason?: RowReason, childId?: ChildId): Judged => ({
-  ...{ result, reason, childId, likes: [] },
+const wrong = (...reasons: readonly RowReason[]): Judged => ({
+  ...{ result: 'wrong', reasons, childId: undefined, likes: [] },
 });
 
 type Read<Value> = Result<Value, RowReason>;
@@ -71,21 +64,28 @@ export const readParents = (text: string): Read<readonly EmailAddress[]> => {
     : refused('parents wrong');
 };
 
-const readRow = (texts: RowTexts) => {
+const notInFuture = (read: Read<BirthDate | undefined>, now: Instant): typeof read =>
+  read.ok && read.value !== undefined && isInFuture(read.value, now) ? refused('birthDate future') : read;
+
+/** `child`: unless anything of it is wrong. */
+const readRow = (texts: RowTexts, now: Instant) => {
   const firstName = read('firstName', texts.firstName, parsePersonName);
-  if (!firstName.ok) return firstName;
   const lastName = read('lastName', texts.lastName, parsePersonName);
-  if (!lastName.ok) return lastName;
-  const birthDate = readIfAny<BirthDate>('birthDate', texts.birthDate, parseBirthDate);
-  if (!birthDate.ok) return birthDate;
+  const birthDate = notInFuture(readIfAny<BirthDate>('birthDate', texts.birthDate, parseBirthDate), now);
   const socSecNum = readIfAny('number', texts.number, parseSocSecNum);
-  if (!socSecNum.ok) return socSecNum;
   const doctor = read('doctor', texts.doctor, parseEmail);
-  if (!doctor.ok) return doctor;
   const parents = readParents(texts.parents);
-  if (!parents.ok) return parents;
-  const child = { birthDate: birthDate.value, socSecNum: socSecNum.value };
-  return ok({ child: { firstName: firstName.value, lastName: lastName.value, ...child }, doctor: doctor.value });
+  const all = [firstName, lastName, birthDate, socSecNum, doctor, parents];
+  const child = firstName.ok &&
+    lastName.ok &&
+    birthDate.ok &&
+    socSecNum.ok &&
+    parents.ok && {
+      ...{ firstName: firstName.value, lastName: lastName.value },
+      ...{ birthDate: birthDate.value, socSecNum: socSecNum.value },
+    };
+  const reasons = all.flatMap((one) => (one.ok ? [] : [one.refusal]));
+  return { child, email: doctor.ok ? doctor.value : undefined, reasons };
 };
 
 type Named = Omit<Entry, 'doctorId'>;
@@ -133,11 +133,11 @@ const doctorBy = async ({ accounts }: Reads, email: EmailAddress) => {
 
 /** `undefined`: the child is new, or a person has to say which one it is. */
 const judgeKnown = (entry: Entry, { likes, isTaken }: Awaited<ReturnType<typeof likesOf>>, seen?: Seen) => {
-  if (isTaken) return judgedAs('wrong', 'number taken');
+  if (isTaken) return wrong('number taken');
   const guessed = likes.length > 0 ? guessBefore(entry, seen) : undefined;
-  if (guessed !== undefined) return judgedAs('wrong', `twice ${guessed}`);
+  if (guessed !== undefined) return wrong(`twice ${guessed}`);
   const same = likes.find((like) => isSame(like, entry));
-  return same && judgedAs('same', undefined, same.id);
+  return same && ({ result: 'same', reasons: [], childId: same.id, likes: [] } as const);
 };
 
 type Doctor = Pick<Credentials, 'account' | 'disabledAt'>;
@@ -164,21 +164,20 @@ export const createJudge = (reads: Reads, now: Instant) => {
     if (known) return known;
     const { likes } = found;
     const title = read('title', texts.title, parseTitle);
-    const reason = title.ok ? reasonAgainst(doctor) : title.refusal;
-    if (!title.ok || reason) return judgedAs('wrong', reason);
+    const against = reasonAgainst(doctor);
+    const reasons = [...(title.ok ? [] : [title.refusal]), ...(against ? [against] : [])];
+    if (!title.ok || reasons.length > 0) return wrong(...reasons);
     const earlier = seen?.(keysOf(entry));
-    if (earlier !== undefined) return judgedAs('wrong', `twice ${earlier}`);
+    if (earlier !== undefined) return wrong(`twice ${earlier}`);
     const result = likes.length === 0 ? ('new' as const) : ('person' as const);
     const ids = likes.map(({ id }) => id).sort();
-    return { result, reason, childId: undefined, likes: ids, entry: { ...entry, title: title.value } };
+    return { result, reasons, childId: undefined, likes: ids, entry: { ...entry, title: title.value } };
   };
   return async (texts: RowTexts, seen?: Seen): Promise<Judged> => {
-    const row = readRow(texts);
-    if (!row.ok) return judgedAs('wrong', row.refusal);
-    const { child } = row.value;
-    if (child.birthDate !== undefined && isInFuture(child.birthDate, now)) return judgedAs('wrong', 'birthDate future');
-    const doctor = await found(row.value.doctor);
-    return doctor ? judgeChild(child, doctor, texts, seen) : judgedAs('wrong', 'doctor unknown');
+    const { child, email, reasons } = readRow(texts, now);
+    const doctor = email && (await found(email));
+    if (email && !doctor) reasons.push('doctor unknown');
+    return child && doctor ? judgeChild(child, doctor, texts, seen) : wrong(...reasons);
   };
 };
 

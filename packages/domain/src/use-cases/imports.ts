@@ -8,6 +8,7 @@ import {
   type RowResult,
   type RowTexts,
   rowIdOf,
+  stopped,
 } from '../model/import.ts';
 import { byId, fitting, mapPages, type PageRequest, type Pages, type Paging } from '../model/pages.ts';
 import { mostOf } from '../model/throttle.ts';
@@ -73,7 +74,7 @@ const uploadImport = (ports: Ports) => {
     const importId = started.value;
     for (let from = 0; from < rows.length; from += ADDED_AT_ONCE) {
       const some = rows.slice(from, from + ADDED_AT_ONCE).map(({ number, texts }): ImportRow => {
-        const found = { result: 'unchecked', reason: undefined, childId: undefined, likes: [] } as const;
+        const found = { result: 'unchecked', reasons: [], childId: undefined, likes: [] } as const;
         return { id: rowIdOf(importId, number), importId, texts, ...found };
       });
       await storage.write(async ({ imports }) => {
@@ -91,32 +92,29 @@ const uploadImport = (ports: Ports) => {
   };
 };
 
-/** What managers do with an import as a whole: from which states, and what it is then. */
-const moving = (
-  action: string,
-  from: readonly Import['state'][],
-  to: (now: Import) => Pick<Import, 'state' | 'done'>,
-) =>
+/** What managers do with an import as a whole: what it is then, if it may be. */
+const moving = (action: string, to: (now: Import) => Pick<Import, 'state' | 'done'> | undefined) =>
   command({
     rule: oneImport,
     run: async (input: OneImport, stores, { found: now, clock }) => {
-      if (!from.includes(now.state)) return refuse('IMPORT_CHANGED');
+      const then = to(now);
+      if (!then) return refuse('IMPORT_CHANGED');
       const at = { by: input.actor.id, holder: undefined, dueAt: clock.now() };
-      await stores.imports.save({ ...now, ...to(now), ...at });
+      await stores.imports.save({ ...now, ...then, ...at });
       return ok(undefined);
     },
     audit: { action, on: ({ importId }) => importId },
   });
 
-const commitImport = moving('import committed', ['checked'], ({ done }) => ({ state: 'committing', done }));
-/** What was entered stays. */
-const stopImport = moving('import stopped', ['committing', 'inviting'], ({ state, done }) => ({
-  state: state === 'committing' ? 'checked' : 'committed',
-  done,
-}));
-const inviteFromImport = moving('import invited', ['committed'], ({ done }) => ({ state: 'inviting', done }));
-const OPEN = ['reading', 'checking', 'checked', 'committing', 'committed', 'inviting'] as const;
-const closeImport = moving('import closed', OPEN, () => ({ state: 'closing', done: 0 }));
+const goingOn =
+  (from: Import['state'], state: Import['state']) =>
+  ({ done, state: now }: Import) =>
+    now === from ? { state, done } : undefined;
+
+const commitImport = moving('import committed', goingOn('checked', 'committing'));
+const stopImport = moving('import stopped', stopped);
+const inviteFromImport = moving('import invited', goingOn('committed', 'inviting'));
+const closeImport = moving('import closed', (now) => (isOver(now) ? undefined : { state: 'closing', done: 0 }));
 
 const listImports = query({
   rule: byManager,

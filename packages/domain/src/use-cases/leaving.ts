@@ -20,7 +20,7 @@ type GiveCases = {
   readonly reason?: Reason | undefined;
 };
 
-type Clock = Pick<Ports, 'clock'>;
+type Clock = Pick<Ports, 'calendar' | 'clock'>;
 
 /** The doctor, or a manager. */
 const mayLeave = async (reads: Reads, { actor, doctorId }: Pick<GiveCases, 'actor' | 'doctorId'>) => {
@@ -30,7 +30,7 @@ const mayLeave = async (reads: Reads, { actor, doctorId }: Pick<GiveCases, 'acto
   return (await isDoctor(reads, doctorId)) ? ok(undefined) : refuse('DOCTOR_NOT_FOUND');
 };
 
-/** D-40: a manager who would see the cases by it. Whoever assists a receiver may give them, too, but says why. */
+/** D-40: a manager who would see the cases by it. Whoever works for a receiver may give them, too, but says why. */
 const inOwnFavour = async (reads: Reads, { actor, doctorId, receivers, reason }: GiveCases, ports: Clock) => {
   if (actor.id === doctorId) return ok(undefined);
   for (const gains of receivers) {
@@ -38,8 +38,11 @@ const inOwnFavour = async (reads: Reads, { actor, doctorId, receivers, reason }:
     if (!may.ok) return may;
   }
   if (receivers.includes(actor.id)) return reason ? ok(undefined) : refuse('REASON_NEEDED');
-  const seen = new Set(await doctorsOf(reads, actor));
-  const gains = !seen.has(doctorId) && receivers.some((id) => seen.has(id));
+  const seen = await doctorsOf(reads, actor);
+  // D-41: also from a later day on.
+  const covered = await reads.covers.ofAccount(actor.id, ports.calendar.dayOf(ports.clock.now()));
+  const willSee = [...seen, ...covered.map((cover) => cover.doctorId)];
+  const gains = !seen.includes(doctorId) && receivers.some((id) => willSee.includes(id));
   return gains && !reason ? refuse('REASON_NEEDED') : ok(undefined);
 };
 

@@ -65,17 +65,20 @@ const showNote = query({
   audit: { action: 'notes shown', on: ({ caseId }) => caseId },
 });
 
+/** `after`: the last of the page, if others follow. */
 const showNotes = query({
   run: async (input: OneCase & { readonly request: PageRequest<NoteId> }, reads, { trace }) => {
     const { actor, caseId, request } = input;
     const [found, notes, child] = await Promise.all([
       visibleCase(reads, input, { trace }),
-      reads.notes.ofCase(caseId, request, actor.id),
+      reads.notes.ofCase(caseId, { ...request, size: request.size + 1 }, actor.id),
       reads.children.ofCase(caseId),
     ]);
     if (!found.ok) return found;
     if (!child) return refuse('CASE_NOT_FOUND');
-    return ok({ case: found.value, child, notes: notes.map((note) => shownNote(note, actor)) });
+    const shown = notes.slice(0, request.size).map((note) => shownNote(note, actor));
+    const after = notes.length > request.size ? shown.at(-1)?.id : undefined;
+    return ok({ case: found.value, child, notes: shown, after });
   },
   follow: ({ notes }, { actor }) => reading(notes, actor),
   audit: { action: 'notes shown', on: ({ caseId }) => caseId },

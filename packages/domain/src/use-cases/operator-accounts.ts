@@ -10,7 +10,7 @@ import { ok, refuse } from '../result.ts';
 import { moveTo } from './credentials.ts';
 import type { RequestFacts } from './declaration.ts';
 import { putMail } from './mails.ts';
-import { childrenOf, eraseData, leaveChild, lockChildrenOf } from './own-data.ts';
+import { childrenOf, eraseData, leave, lockChildrenOf } from './own-data.ts';
 import { command } from './runner.ts';
 import { isLastManager, removeFactor } from './staff.ts';
 
@@ -147,10 +147,10 @@ const eraseAccount = command({
         const isLast = (await children.parents(child.id)).length === 1;
         // D-42: the staff who entered it look after it.
         if (isLast && !(await children.record(child.id))?.isOfStaff) return refuse('CHILDREN_LEFT');
-        await leaveChild(child.id, id, { by: undefined, requestId }, stores, ports);
+        await leave(child, id, { by: undefined, requestId }, stores, ports);
       }
     }
-    return ok({ id, sessionsEnded: await eraseData(id, stores, ports) });
+    return ok({ id, sessionsEnded: await eraseData(known.account, stores, ports) });
   },
   after: (storage) => storage.scrub('account'),
   audit: { action: 'account erased', on: (_, value) => value?.id },

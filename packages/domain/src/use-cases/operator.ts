@@ -1,6 +1,7 @@
 import { type Credentials, invitationState, type Password, type Role } from '../model/account.ts';
 import type { AuditEntry, AuditQuery, Checkpoint } from '../model/audit.ts';
 import type { EmailAddress } from '../model/email.ts';
+import { stopped } from '../model/import.ts';
 import { hasCode, MAIL_KINDS } from '../model/mail.ts';
 import { EVERYTHING, type PageRequest, type Pages } from '../model/pages.ts';
 import { TEXTS, type TextsOf } from '../model/texts.ts';
@@ -10,7 +11,7 @@ import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores, SweptStore } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { createAccount, issueSetupCode } from './accounts.ts';
-import { forgetAccess, issueCode } from './credentials.ts';
+import { endAccess, issueCode } from './credentials.ts';
 import type { Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
 import { command } from './runner.ts';
@@ -49,7 +50,7 @@ const setPassword = command({
     const { account, passwordHash } = ports.prepared;
     const { accountCodes, accounts, passkeys, sessions } = stores;
     await accounts.setPassword(account.id, passwordHash);
-    await forgetAccess(account.id, stores);
+    await endAccess(account, stores);
     await accountCodes.removeAll(account.id, 'proof');
     await putMail('password changed', { accountId: account.id }, stores, ports);
     const passkeysLeft = (await passkeys.ofAccount(account.id)).length;
@@ -222,14 +223,24 @@ const endCodes = async (stores: Stores, now: Instant): Promise<number> => {
   return ended;
 };
 
+/** Each may have been stopped since the backup. A manager has it go on. */
+const stopImports = async ({ imports }: Stores): Promise<void> => {
+  for (const one of await imports.open()) {
+    const then = stopped(one);
+    if (then) await imports.save({ ...one, ...then, holder: undefined });
+  }
+};
+
 /**
- * In a store that was just restored from the named backup: ends all sessions and codes, and the addresses that managers give.
+ * In a store that was just restored from the named backup: ends all sessions and codes, the addresses that managers give, and
+ * stops imports.
  * `auditPlace` is the place of the last record in the backup; `undefined` if the end of the trail was changed.
  */
 const takeUpRestored = command({
   prepare: async (_: { readonly backup: string }, { audit }) => ok(await audit.checkpoint()),
   run: async (_: { readonly backup: string }, stores, { clock, prepared: end }) => {
     const sessionsEnded = await stores.sessions.endAll('everybody');
+    await stopImports(stores);
     return ok({ auditPlace: end?.place, sessionsEnded, codesEnded: await endCodes(stores, clock.now()) });
   },
   audit: { action: 'store restored', on: ({ backup }) => backup },

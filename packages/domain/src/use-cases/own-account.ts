@@ -7,7 +7,7 @@ import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import {
   codeLimits,
-  forgetAccess,
+  endAccess,
   isProven,
   knownNetwork,
   lockOwn,
@@ -85,7 +85,7 @@ const changePassword = command({
     await sessions.endOthers(actor.id, session);
     // Whoever reads the mails of the address can still say that the account is not theirs (D-28).
     await accountCodes.removeAll(actor.id, 'proof');
-    await forgetAccess(actor.id, stores);
+    await endAccess(current.value.account, stores);
     await knownNetworks.save(knownNetwork(actor, address, ports.clock.now()));
     await putMail('password changed', { accountId: actor.id }, stores, ports);
     return ok(undefined);

@@ -19,12 +19,12 @@ import { caseFile, namesIn, peopleOf, withWhom } from './children.ts';
 import { isProven } from './credentials.ts';
 import type { Caller, Platform, RequestFacts } from './declaration.ts';
 import { appendRecord } from './facts.ts';
-import { putMail } from './mails.ts';
+import { putMail, tellOthers } from './mails.ts';
 import { endParenthood } from './parenthoods.ts';
 import { invitationsOf } from './parents.ts';
 import { command, query } from './runner.ts';
 import { acceptOwner, ownFactorLimits, proveOwner, type WithBoth } from './second-factors.ts';
-import { endCovers, isLastManager } from './staff.ts';
+import { endCovers, isLastManager, managerIds } from './staff.ts';
 
 /** Who does it: the operator is no account. */
 type By = Pick<RequestFacts, 'requestId'> & { readonly by: AccountId | undefined };
@@ -39,7 +39,7 @@ export const lockChildrenOf = async (parent: AccountId, stores: Stores): Promise
 };
 
 /** D-34: each child has a record of it, which its other parents see. */
-export const leaveChild = async (
+const leaveChild = async (
   child: ChildId,
   parent: AccountId,
   { by, requestId }: By,
@@ -51,8 +51,18 @@ export const leaveChild = async (
 };
 
 /** What the account did stays under its id. `keeps`: what else. Returns how many sessions it has ended. */
-export const eraseData = async (id: AccountId, stores: Stores, ports: Platform, keeps?: 'names'): Promise<number> => {
+export const eraseData = async (
+  account: Account,
+  stores: Stores,
+  ports: Platform,
+  keeps?: 'names',
+): Promise<number> => {
+  const { id, isManager } = account;
   await endCovers('both', id, stores, ports);
+  if (isManager) {
+    await stores.helps.removePending();
+    await tellOthers('managers changed', { to: await managerIds(stores), except: id }, stores, ports);
+  }
   const sessionsEnded = await stores.sessions.endAll(id);
   await stores.accounts.erase(id, ports.clock.now(), keeps);
   return sessionsEnded;
@@ -66,8 +76,11 @@ const leftTo = async ({ id }: ChildEntry, { cases, children }: Reads): Promise<L
   return (await cases.ofChild(id, { after: undefined, size: 1 })).length > 0 ? 'practice' : 'nobody';
 };
 
-/** Nobody hides a case by leaving: it stays with the other parents, or with its doctor as if staff had entered the child. */
-const leave = async (child: ChildEntry, parent: AccountId, by: By, stores: Stores, ports: Platform) => {
+/**
+ * Nobody hides a case by leaving: it stays with the other parents, or with its doctor as if staff had entered the child. A
+ * child of whom nobody would know goes.
+ */
+export const leave = async (child: ChildEntry, parent: AccountId, by: By, stores: Stores, ports: Platform) => {
   const to = await leftTo(child, stores);
   await leaveChild(child.id, parent, by, stores, ports);
   if (to === 'practice') await stores.children.leaveToStaff(child.id);
@@ -104,7 +117,7 @@ const closeAccount = command({
     const by = { by: actor.id, requestId };
     for await (const page of childrenOf(stores, id))
       for (const child of page) await leave(child, id, by, stores, context);
-    await eraseData(id, stores, context, role === 'Par' ? undefined : 'names');
+    await eraseData(account, stores, context, role === 'Par' ? undefined : 'names');
     // An address that is not proven may be anybody's.
     if (hasAddress(account) && isProven(account, context))
       await putMail('account closed', { to, language }, stores, context);

@@ -172,6 +172,16 @@ type Joining = ClientAddress & {
   readonly birthDate?: BirthDate | undefined;
 };
 
+/**
+ * The other entry of the same child, if this parent has added it. Whoever was only invited to one could else give it away: to
+ * an entry in which somebody else removes the parent who has added it.
+ */
+const ownEntryOf = async (childId: ChildId, parent: AccountId, { children }: Stores): Promise<ChildId | undefined> => {
+  const same = await children.sameOfParent(childId, parent);
+  const parents = same === undefined ? [] : await children.parents(same);
+  return parents.some(({ id, hasAdded }) => id === parent && hasAdded) ? same : undefined;
+};
+
 /** D-33: an own entry of the same child becomes one with it. D-28: a mailed code went to the address, which is proven now. */
 const joinChild = command({
   run: async (input: Joining, stores, ports) => {
@@ -181,7 +191,7 @@ const joinChild = command({
     if (!found) return refuse('CODE_INVALID');
     const { childId, digest, parents } = found;
     ports.trace.child = childId;
-    const merged = await stores.children.sameOfParent(childId, actor.id);
+    const merged = await ownEntryOf(childId, actor.id, stores);
     if (merged !== undefined) {
       const done = await mergeChild(stores, ports, { from: merged, into: childId, by: actor.id });
       if (!done.ok) return done;

@@ -5,7 +5,7 @@ import { atMostPer, growingDelay, mostOf, resetsOf } from '../model/throttle.ts'
 import { DAY, later, MINUTE } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
-import { codeLimits, forgetAccess, isProven, issueCode, lockOwn, validCode } from './credentials.ts';
+import { codeLimits, endAccess, forgetAccess, isProven, issueCode, lockOwn, validCode } from './credentials.ts';
 import type { Caller, ClientAddress, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
 import { command } from './runner.ts';
@@ -135,12 +135,10 @@ const endsFactor = ({ provenAt }: Account, { rules }: Platform): boolean =>
   rules.addressProof === 'asked' && provenAt === undefined;
 
 /** Whatever else opens the account: it may be of somebody who knew the old password, or who has made the account. */
-const endAccess = async (account: Account, stores: Stores, ports: Platform): Promise<void> => {
-  const { id, isManager, secondFactor } = account;
+const endAllAccess = async (account: Account, stores: Stores, ports: Platform): Promise<void> => {
+  const { id, secondFactor } = account;
   await stores.accountCodes.removeAll(id);
-  await forgetAccess(id, stores);
-  // P-39: it may have given addresses to others as well.
-  if (isManager) await stores.helps.removePending();
+  await endAccess(account, stores);
   await stores.sessions.endAll(id);
   if ((await stores.passkeys.removeAll(id)) > 0) await putMail('passkey removed', { accountId: id }, stores, ports);
   if (secondFactor && !endsFactor(account, ports)) return;
@@ -170,7 +168,7 @@ const confirmReset = command({
     const isAsked = account.secondFactor && !endsFactor(account, ports);
     if (isAsked && !(factor && (await acceptFactor(id, factor, stores, ports)))) return refuse('CODE_INVALID');
     await stores.accounts.setPassword(id, newHash);
-    await endAccess(account, stores, ports);
+    await endAllAccess(account, stores, ports);
     await putMail('password changed', { accountId: id }, stores, ports);
     const isOpen = asksWhoMadeIt && !isProven(account, ports);
     if (!isOpen && account.provenAt === undefined) await setProven(account, stores, ports);

@@ -204,11 +204,7 @@ const recordedPages = async function* <Entry>(
 ): AsyncGenerator<readonly Entry[], void> {
   let isFirst = true;
   for await (const page of pages) {
-    const children = new Set<ChildId>();
-    for (const entry of page) {
-      const child = childOf(entry);
-      if (child !== undefined) children.add(child);
-    }
+    const children = new Set(page.map(childOf).filter((child) => child !== undefined));
     if (isFirst || children.size > 0) await note(children);
     isFirst = false;
     yield page;

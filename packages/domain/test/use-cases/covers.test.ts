@@ -341,7 +341,7 @@ describe('naming a deputy (D-41)', () => {
     clock.advance(72 * HOUR);
     expect(await name(0, 1, { by: otherDoctor })).toEqual(refuse('REASON_NEEDED'));
     must(await name(0, 1, own));
-    expect(await sent()).toContain('doctor changed to paula');
+    expect(await sent()).toEqual(expect.arrayContaining(['cover changed to dora', 'doctor changed to paula']));
     expect(must(await app.showCase({ actor: await as(otherDoctor), caseId })).case.id).toBe(caseId);
     const shown = must(await app.showCase({ actor: parent, caseId, detail: 'full' }));
     expect(shown.covered).toMatchObject({ reason: why, deputy: { firstName: 'Dieter' } });

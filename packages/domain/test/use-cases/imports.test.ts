@@ -67,7 +67,7 @@ const openPractice = async () => {
   };
   const rows = (importId: ImportId) => storage.read.imports.rows(importId, EVERYTHING);
   const results = async (importId: ImportId) =>
-    (await rows(importId)).map(({ result, reason }) => (reason ? `${result}: ${reason}` : result));
+    (await rows(importId)).map(({ result, reasons }) => [result, reasons.join()].filter(Boolean).join(': '));
   const children = async (of = doctor) =>
     (await storage.read.children.ofDoctor(of.id, EVERYTHING)).map(({ firstName }) => firstName);
   const enter = (firstName: string, more: object = {}) =>
@@ -117,7 +117,7 @@ describe('an import of a list of children (D-48)', () => {
       expect(readParents(text), text).toEqual(refused('parents wrong'));
   });
 
-  test('says of each row what is wrong', async () => {
+  test('says of each row all that is wrong', async () => {
     const { app, call, check, doctor, otherDoctor, parent, results, storage } = await openPractice();
     must(await app.setTakesNoChildren({ ...call(otherDoctor), takesNoChildren: true }));
     const id = await check(
@@ -129,6 +129,8 @@ describe('an import of a list of children (D-48)', () => {
         MIA,
         { ...MIA, number: '' },
         { ...MIA, firstName: 'X' },
+        { firstName: '', birthDate: '2999-01-01', number: '1', doctor: 'nobody@example.org', parents: 'two' },
+        { title: '', doctor: otherDoctor.email },
       ],
     );
     expect(await results(id)).toEqual([
@@ -136,6 +138,8 @@ describe('an import of a list of children (D-48)', () => {
       ...['wrong: number wrong', 'wrong: doctor wrong', 'wrong: doctor unknown', 'wrong: doctor unknown'],
       ...['wrong: title missing', 'wrong: parents wrong', 'wrong: doctor takes none', 'new'],
       ...['wrong: twice 13', 'wrong: twice 13'],
+      'wrong: firstName missing,birthDate future,number wrong,parents wrong,doctor unknown',
+      'wrong: title missing,doctor takes none',
     ]);
     must(await storage.write(async ({ accounts }) => ok(await accounts.setDisabled(doctor.id, 1 as never))));
     expect(await results(await check(MIA))).toEqual(['wrong: doctor unavailable']);
@@ -338,4 +342,28 @@ describe('an import of a list of children (D-48)', () => {
     expect(new Set(await results(importId))).toEqual(new Set(['entered']));
     expect((await children()).slice(before.length).toSorted()).toEqual(names);
   });
+});
+
+describe('in a restored store', () => {
+  test.each([
+    ['commitImport', 'checked'],
+    ['inviteFromImport', 'committed'],
+  ] as const)(
+    'an import does not go on by itself (%s): it may have been stopped since the backup',
+    async (act, then) => {
+      const clinic = await openPractice();
+      const { app, call, check, children, clock, commit, start, storage } = clinic;
+      const importId = await check({}, TOM);
+      if (act === 'inviteFromImport') await commit(importId);
+      const before = await children();
+      must(await app[act]({ ...call(), importId }));
+      must(await createOperatorApplication(clinic).takeUpRestored({ backup: 'today.db', requestId: 'the request' }));
+      const importer = start();
+      for (let turns = 0; turns < 9; turns += 1) clock.advance(MINUTE);
+      await importer.close();
+      expect((await storage.read.imports.find(importId))?.state).toBe(then);
+      expect([await children(), await storage.read.mails.all(EVERYTHING)]).toEqual([before, []]);
+      must(await app[act]({ ...call(), importId }));
+    },
+  );
 });

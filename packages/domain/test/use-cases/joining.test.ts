@@ -140,6 +140,19 @@ const openSecondEntry = async () => {
   return { ...family, add, calls, certificate, doctor, id, joined, open, opening, own, ownCase, third };
 };
 
+describe('joining a child that one is a parent of already, by an entry of another', () => {
+  test('leaves that entry to who has added it, whom the other one could else be used to remove', async () => {
+    const { app, childId, invited, join, otherParent, own, parents, third } = await openSecondEntry();
+    expect(await join(third, await invited(third.email))).toEqual(ok({ childId, merged: undefined }));
+    expect([await parents(), await parents(own)]).toEqual([
+      ['Paula', 'Tom'],
+      ['Pablo', 'Tom'],
+    ]);
+    must(await app.removeParent({ actor: otherParent, childId: own, parentId: third.id }));
+    expect(await parents(own)).toEqual(['Pablo']);
+  });
+});
+
 describe('joining a child that one has added, too', () => {
   test('makes the two one: its cases and parents move over, and what was not known is filled in', async () => {
     const { app, caseId, childId, joined, otherParent, own, ownCase, parents, storage, third } =

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createApplication } from '../../src/application.ts';
 import type { Account } from '../../src/model/account.ts';
+import { daysAfter } from '../../src/model/calendar.ts';
 import { EVERYTHING } from '../../src/model/pages.ts';
 import { type AccountId, type CaseId, type ChildId, HOUR, type NoteText } from '../../src/model/values.ts';
 import { ok, refuse } from '../../src/result.ts';
@@ -75,6 +76,8 @@ describe('the cases of a doctor who leaves (D-41)', () => {
     const finished = (await cases(third)).filter(({ status }) => status === 'finished');
     expect(finished.map(({ newSince }) => newSince)).toEqual(Array(5).fill(undefined));
     expect(await sent()).toEqual([
+      // Who has left, and cannot sign in, was concerned (D-40).
+      'case handed over to dora',
       'case received to dieter',
       'case received to dritte',
       'doctor changed to pablo',
@@ -129,6 +132,19 @@ describe('the cases of a doctor who leaves (D-41)', () => {
     expect(await counts()).toEqual([4, 0, 0]);
     must(await give(otherDoctor, [otherDoctor], { reason: reason('Nobody else is here') }));
     expect(await counts()).toEqual([0, 4, 0]);
+  });
+
+  test('are given with a reason, too, by a manager who will stand in for the other doctor, and would see them then', async () => {
+    const { app, calendar, clock, counts, doctor, give, otherDoctor, setManager, third } = await openLeaving(1);
+    await setManager(third);
+    const day = daysAfter(calendar.dayOf(clock.now()), 1);
+    const cover = { doctorId: otherDoctor.id, deputyId: third.id, firstDay: day, lastDay: day };
+    const coverId = must(await app.nameDeputy({ actor: otherDoctor, ...cover }));
+    must(await app.agreeToCover({ actor: third, coverId }));
+    must(await app.disableAccount(doctor));
+    expect(await give(third, [otherDoctor])).toEqual(refuse('REASON_NEEDED'));
+    must(await give(third, [otherDoctor], { reason: reason('Dora has left') }));
+    expect(await counts()).toEqual([0, 2, 0]);
   });
 
   test('are given on wherever it was stopped, and nothing twice', async () => {

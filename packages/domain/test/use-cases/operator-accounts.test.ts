@@ -5,10 +5,11 @@ import { ActorErased } from '../../src/errors.ts';
 import type { CodeDigest } from '../../src/model/account.ts';
 import { parseIdempotencyKey } from '../../src/model/idempotency.ts';
 import type { FactorAttempt } from '../../src/model/second-factor.ts';
+import { DAY } from '../../src/model/values.ts';
 import { ok, refuse } from '../../src/result.ts';
 import { credentials, openClinic, PASSWORD } from '../support/clinic.ts';
 import { openFamily, search } from '../support/family.ts';
-import { attempt, codeOf, entriesOf, listed, must, reason, title } from '../support/values.ts';
+import { attempt, codeOf, entriesOf, listed, must, name, reason, title } from '../support/values.ts';
 
 describe('the operator finds accounts', () => {
   test('by the beginnings of names, by role, by address, and by all of them', async () => {
@@ -152,6 +153,25 @@ describe('the operator erases the account of a parent', () => {
     expect(await storage.write(async ({ joinCodes }) => ok(await joinCodes.find(digest)))).toEqual(ok(undefined));
     const left = await storage.read.mails.all({ after: undefined, size: 9 });
     expect(left).toMatchObject([{ kind: 'parents changed', accountId: otherParent.id }]);
+  });
+});
+
+describe('the operator erases the only parent of a child that staff have entered (D-42)', () => {
+  test.each([true, false])('and the child stays as long as it has a case (%s)', async (hasCase) => {
+    const { app, caseOf, clock, doctor, parent, storage } = await openClinic();
+    const names = { firstName: name('Mia'), lastName: name('Okafor') };
+    const entered = must(
+      await app.enterChild({ actor: doctor, doctorId: doctor.id, ...names, title: title('Asthma') }),
+    );
+    const { childId, caseId } = entered;
+    const { code } = must(await app.makePaperCode({ actor: doctor, childId }));
+    must(await app.joinChild({ actor: parent, code }));
+    must(await app.finishCase({ actor: doctor, caseId }));
+    clock.advance(DAY);
+    await storage.write(async ({ cases }) => ok(await cases.eraseFinished(clock.now(), 9)));
+    if (hasCase) await caseOf(childId, doctor);
+    must(await app.eraseAccount({ email: parent.email }));
+    expect((await storage.read.children.record(childId)) !== undefined).toBe(hasCase);
   });
 });
 

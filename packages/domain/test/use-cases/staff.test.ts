@@ -115,6 +115,24 @@ describe('a manager who gives a doctor another address (P-39)', () => {
     ['the manager sets a new password by mail', ({ of, reset }) => reset(of.actor.email)],
     ['the operator disables the account', ({ app, otherDoctor }) => app.disableAccount({ email: otherDoctor.email })],
     ['the manager’s account was somebody else’s', ({ disown, of }) => disown(of.actor)],
+    [
+      'the manager closes the account',
+      async ({ app, logIn, of }) =>
+        must(await app.closeAccount({ ...(await logIn(of.actor)), password: attempt(PASSWORD) })),
+    ],
+    ['the operator erases the manager', async ({ app, of }) => must(await app.eraseAccount({ email: of.actor.email }))],
+    [
+      'the manager changes the password, which somebody else may have known',
+      async ({ app, logIn, of }) => {
+        const passwords = { password: attempt(PASSWORD), newPassword: password('nobody knows it') };
+        must(await app.changePassword({ ...(await logIn(of.actor)), ...passwords }));
+      },
+    ],
+    [
+      'the operator sets the password of the manager',
+      async ({ app, of }) =>
+        must(await app.setPassword({ email: of.actor.email, newPassword: password('nobody knows it') })),
+    ],
     ['somebody else has it', ({ app, parent }) => app.changeAddress({ id: parent.id, email: NEW })],
   ] as readonly (readonly [string, (of: Awaited<ReturnType<typeof openTakeover>>) => Promise<unknown>])[])(
     'does not get it if %s',
@@ -246,6 +264,13 @@ describe('the last manager who can log in (D-40)', () => {
     expect((await told()).toSorted()).toEqual(all.toSorted());
     expect(await app.makeManager(of)).toEqual(refuse('ROLE_NOT_ALLOWED'));
     expect((await now(otherDoctor)).isManager).toBe(true);
+  });
+
+  test.each(['closes the account', 'is erased'] as const)('and so are those who stay if one %s', async (how) => {
+    const { app, boss, deputy, logIn, told } = await openPractice();
+    if (how === 'is erased') must(await app.eraseAccount(deputy));
+    else must(await app.closeAccount({ ...(await logIn(deputy)), password: attempt(PASSWORD) }));
+    expect(await told()).toContainEqual([boss.email, 'managers changed']);
   });
 });
 

@@ -186,14 +186,18 @@ const historyStore = (tables: MemoryTables): Sync<Pick<Stores, 'history'>>['hist
 
 const taskStore = (tables: MemoryTables): Sync<Pick<Stores, 'tasks'>>['tasks'] => {
   const { cases, tasks } = tables;
-  const list = (belongs: Belongs, request: PageRequest<TaskId>, { status, byDue, children }: TaskFilter = {}) => {
+  const list = (
+    belongs: Belongs,
+    request: PageRequest<TaskId>,
+    { status, byDue, newestFirst, children }: TaskFilter = {},
+  ) => {
     const listed = tasks.all(status === undefined ? {} : { status }).flatMap((task) => {
       const facts = cases.find(task.caseId);
       const isOf = facts && (children?.includes(facts.childId) ?? true);
       return isOf && belongs(facts) ? { ...task, childId: facts.childId } : [];
     });
     const keyOf = (task: Pick<Task, 'id' | 'dueOn'> | undefined) => `${task?.dueOn ?? '~'} ${task?.id ?? ''}`;
-    if (!byDue) return page(listed, request);
+    if (!byDue) return page(listed, request, newestFirst);
     return listed
       .filter((task) => request.after === undefined || keyOf(task) > keyOf(tasks.find(request.after)))
       .sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
@@ -203,7 +207,7 @@ const taskStore = (tables: MemoryTables): Sync<Pick<Stores, 'tasks'>>['tasks'] =
     find: tasks.find,
     ofCase: (caseId, request) => tasks.page({ caseId }, request),
     ofDoctors: (ids, request, filter) => list(ofDoctors(ids), request, filter),
-    count: (doctors, { byDue: _, ...filter }, size) =>
+    count: (doctors, { byDue: _, newestFirst: __, ...filter }, size) =>
       list(ofDoctors(doctors), { after: undefined, size }, filter).length,
     meantBy: (id) => taskMeant(tables, id),
     anyOpenIn: (caseId) => tasks.any({ caseId, status: 'open' }),

@@ -23,7 +23,7 @@ export const importStores = ({ importRows, imports }: MemoryTables): Sync<Pick<S
     addRows: (rows) => {
       for (const row of rows) importRows.insert(row);
     },
-    settle: ({ id, result, reason, childId, likes }) => importRows.change({ id }, { result, reason, childId, likes }),
+    settle: ({ id, result, reasons, childId, likes }) => importRows.change({ id }, { result, reasons, childId, likes }),
     clear: (importId, atMost) => {
       const some = importRows.all((row) => row.importId === importId && row.texts !== undefined).slice(0, atMost);
       for (const { id } of some) importRows.change({ id }, { texts: undefined, childId: undefined, likes: [] });

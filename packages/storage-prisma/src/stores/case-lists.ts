@@ -37,7 +37,8 @@ type Order = { readonly start: string; readonly follows: string; readonly by: st
 const OLDEST_FIRST: Order = { start: '', follows: '"id" > $1', by: '"id"' };
 /** Every id sorts before `start`: its greatest digit is "f". */
 const NEWEST_FIRST: Order = { start: 'z', follows: '"id" < $1', by: '"id" DESC' };
-const orderOf = ({ newestFirst }: CaseFilter): Order => (newestFirst ? NEWEST_FIRST : OLDEST_FIRST);
+const orderOf = ({ newestFirst }: Pick<CaseFilter, 'newestFirst'>): Order =>
+  newestFirst ? NEWEST_FIRST : OLDEST_FIRST;
 
 /** What one index has in this order. */
 type Part = { readonly conditions: readonly string[]; readonly by: string };
@@ -141,9 +142,11 @@ const dueBehind = (after: string): readonly Part[] => {
 /** A page of the tasks of doctors. Open ones and closed ones have an index each. */
 export const tasksOf = (
   doctors: readonly string[],
-  { after = OLDEST_FIRST.start, size }: PageRequest<string>,
-  { status, byDue, children }: TaskFilter = {},
+  request: PageRequest<string>,
+  { status, byDue, children, ...opposite }: TaskFilter = {},
 ) => {
+  const order = orderOf(opposite);
+  const { after = order.start, size } = request;
   const values: Value[] = [after, size];
   // A child has few cases, and these few tasks: the index of the doctor's is left to others.
   const ofChildren = children && [
@@ -152,7 +155,7 @@ export const tasksOf = (
       .join(', ')}))`,
   ];
   const states = status ? [status] : (['open', 'closed'] as const);
-  const ranges = byDue ? dueBehind(after) : [{ conditions: [OLDEST_FIRST.follows], by: OLDEST_FIRST.by }];
+  const ranges = byDue ? dueBehind(after) : [{ conditions: [order.follows], by: order.by }];
   const parts = filled(doctors, '').flatMap((doctorId) => {
     const doctor = `$${values.push(doctorId)}`;
     return states.flatMap((state) => {
@@ -167,7 +170,7 @@ export const tasksOf = (
   return {
     page: plan<readonly Value[]>(WHY).returning(
       LISTED_TASK,
-    )`${firstOfAll(LISTED_TASK, parts, byDue ? BY_DUE : OLDEST_FIRST.by)}`,
+    )`${firstOfAll(LISTED_TASK, parts, byDue ? BY_DUE : order.by)}`,
     count: () => countOf('Task', parts),
     values,
   };
@@ -227,7 +230,8 @@ export const caseLists = ({ sql }: Access) => ({
     }),
   countTasks: (doctors: readonly string[], filter: TaskFilter, atMost: number) =>
     counted(filter.children?.length === 0 ? [] : doctors, atMost, (some) => {
-      const { count, values } = tasksOf(some, { after: undefined, size: atMost }, { ...filter, byDue: undefined });
+      const inAnyOrder = { ...filter, byDue: undefined, newestFirst: undefined };
+      const { count, values } = tasksOf(some, { after: undefined, size: atMost }, inAnyOrder);
       return sql.rows(count(), ...values);
     }),
   casesOfAll: (parentId: string, request: PageRequest<string>, filter: Parameters<typeof casesOfAll>[2]) => {
@@ -242,7 +246,7 @@ export const caseLists = ({ sql }: Access) => ({
         const { page, values } = tasksOf(some, request, filter);
         return sql.rows(page, ...values);
       },
-      undefined,
+      filter?.newestFirst,
       ({ id, dueOn }) => (filter?.byDue ? `${dueOn ?? '~'} ${id}` : id),
     ),
 });

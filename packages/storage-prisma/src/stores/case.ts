@@ -1,4 +1,4 @@
-import type { Account, Role } from '@health-case/domain/model/account';
+import type { Account } from '@health-case/domain/model/account';
 import {
   type Case,
   type CaseFilter,
@@ -64,19 +64,24 @@ const newAndOpen = (whose: string) => `
   ${counted('newCases', `"Case" WHERE "doctorId" ${whose} AND "newSince" IS NOT NULL`)},
   ${counted('openTasks', `"Task" WHERE "doctorId" ${whose} AND "closedAt" IS NULL`)}`;
 /** The own ones, and those of doctors for whom the doctor stands in (D-41). */
-const ofDoctor = (day: string) => `IN (SELECT $1 UNION ALL ${covered(day)})`;
-const OF_DOCTOR = ofDoctor('$3');
-const WAITING = `"Certification" WHERE "waitsFor" ${OF_DOCTOR}`;
+const ofDeputy = (day: string) => `IN (SELECT $1 UNION ALL ${covered(day)})`;
 const TO_CONFIRM = '"Certification" WHERE "decidedById" = $1 AND "validUntil" >= $3 AND "toConfirm"';
 /** Of the case's doctor, as whoever issued it cannot log in. It ends on that day or later. */
-export const toCorrect = (day: string) => `"doctorId" ${ofDoctor(day)} AND "validUntil" >= ${day} AND "toConfirm"
+export const toCorrect = (
+  day: string,
+  whose = ofDeputy(day),
+) => `"doctorId" ${whose} AND "validUntil" >= ${day} AND "toConfirm"
   AND NOT EXISTS (SELECT 1 FROM "Account" a WHERE a."id" = "Certification"."decidedById" AND a."disabledAt" IS NULL)`;
-const unread = (role: Role) => counted('unreadNotes', unreadOf(role, '$3'));
+const unread = (...whose: Parameters<typeof unreadOf>) => counted('unreadNotes', unreadOf(...whose));
 const EACH_PAGE = 'Each page of the portal asks for it.';
-/** What waits for a doctor. Of each so many are looked at. */
-export const WORK_OF_DOCTOR = hot<[doctorId: string, atMost: number, today: string]>(EACH_PAGE).returning(COUNTS)`
-  SELECT ${newAndOpen(OF_DOCTOR)}, ${counted('waiting', WAITING)}, ${counted('toConfirm', TO_CONFIRM)},
-    ${counted('toCorrect', `"Certification" WHERE ${toCorrect('$3')}`)}, ${unread('Doc')}`;
+/** Of each so many are looked at. */
+const workOfDoctor = (whose: string, notes: string) =>
+  hot<[doctorId: string, atMost: number, today: string]>(EACH_PAGE).returning(COUNTS)`
+    SELECT ${newAndOpen(whose)}, ${counted('waiting', `"Certification" WHERE "waitsFor" ${whose}`)},
+      ${counted('toConfirm', TO_CONFIRM)}, ${counted('toCorrect', `"Certification" WHERE ${toCorrect('$3', whose)}`)}, ${notes}`;
+/** What waits for a doctor who stands in for nobody: to look for others would take as long again. */
+export const WORK_OF_DOCTOR = workOfDoctor('= $1', unread('Doc'));
+export const WORK_OF_DEPUTY = workOfDoctor(ofDeputy('$3'), unread('Doc', '$3'));
 export const WORK_OF_ASSISTANT = hot<[assistantId: string, atMost: number]>(EACH_PAGE).returning(COUNTS)`
   SELECT ${newAndOpen('IN (SELECT "doctorId" FROM "Assistance" WHERE "assistantId" = $1)')}, 0 AS "waiting", 0 AS "toConfirm",
     0 AS "toCorrect", ${unread('Ast')}`;
@@ -208,9 +213,9 @@ const caseReads = (
     const lock = Promise.all([sql.lock(LOCK_CHILD, childId), sql.lock(LOCK_ITS_CASES, childId)]);
     return opened(await read((client) => client.case.findMany(pageOf({ childId }, request)), lock), toCase);
   },
-  workOf: async ({ id, role }, today, atMost) => {
+  workOf: async ({ id, role, coversOn }, today, atMost) => {
     const [found] = await (role === 'Doc'
-      ? sql.rows(WORK_OF_DOCTOR, id, atMost, today)
+      ? sql.rows(coversOn ? WORK_OF_DEPUTY : WORK_OF_DOCTOR, id, atMost, today)
       : sql.rows(role === 'Ast' ? WORK_OF_ASSISTANT : WORK_OF_PARENT, id, atMost));
     const { waiting, toConfirm, toCorrect, ...counted } = found ?? NO_WORK;
     return { ...counted, decisions: Math.min(atMost, waiting + toConfirm + toCorrect) };

@@ -49,7 +49,7 @@ const toImportRow = ({ texts, result, reason, childId, likes, ...row }: Row.Impo
   ...branded<Pick<ImportRow, 'id' | 'importId'>>(row),
   texts: texts === null ? undefined : (JSON.parse(texts) as RowTexts),
   result: oneOf(ROW_RESULTS, result, 'a row with a result', row.id),
-  reason: (reason ?? undefined) as RowReason | undefined,
+  reasons: (reason?.split(', ') ?? []) as RowReason[],
   childId: (childId ?? undefined) as ChildId | undefined,
   likes: likes.split(' ').filter(Boolean) as ChildId[],
 });
@@ -87,14 +87,14 @@ export const importStore = ({ sql, read }: Access, { fieldsOf }: Sealer): Stores
       return sql.write(SAVE_IMPORT, id, ...facts, by, holder, new Date(dueAt));
     },
     addRows: async (rows) => {
-      const sealed = rows.map(async ({ id, importId, texts, result, reason = null, childId = null, likes }) => {
+      const sealed = rows.map(async ({ id, importId, texts, result, reasons, childId = null, likes }) => {
         const text = texts === undefined ? null : await seal(id, 'texts', JSON.stringify(texts));
-        return [id, importId, text, result, reason, childId, likes.join(' ')];
+        return [id, importId, text, result, reasons.join(', ') || null, childId, likes.join(' ')];
       });
       await sql.insert(ADD_ROWS, await Promise.all(sealed));
     },
-    settle: ({ id, result, reason = null, childId = null, likes }) =>
-      sql.write(SETTLE_ROW, id, result, reason, childId, likes.join(' ')),
+    settle: ({ id, result, reasons, childId = null, likes }) =>
+      sql.write(SETTLE_ROW, id, result, reasons.join(', ') || null, childId, likes.join(' ')),
     clear: (importId, atMost) => sql.count(CLEAR_ROWS, importId, atMost),
   };
 };

@@ -44,14 +44,14 @@ export const NOTES_AFTER = plan<[...OfCase, after: string]>(
   "Prisma's own, with a cursor, reads all that follow.",
 ).returning(FOUND)`${ofCase(' AND n."place" < (SELECT "place" FROM "Note" WHERE "id" = $4 AND "caseId" = $1)')}`;
 
-/** Whether the account `$1` takes part in the case `c`. */
-const takesPart = (today: string): Readonly<Record<Role, string>> => ({
-  Doc: `(c."doctorId" = $1 OR c."doctorId" IN (${covered(today)}))`,
+/** Whether the account `$1` takes part in the case `c`: without `today`, as nobody's deputy. By its doctor no case is looked for. */
+const takesPart = (today?: string): Readonly<Record<Role, string>> => ({
+  Doc: today ? `(c."doctorId" = $1 OR c."doctorId" IN (${covered(today)}))` : `c."doctorId" || '' = $1`,
   Ast: 'c."doctorId" IN (SELECT "doctorId" FROM "Assistance" WHERE "assistantId" = $1)',
   Par: 'EXISTS (SELECT 1 FROM "Parenthood" p WHERE p."parentId" = $1 AND p."childId" = c."childId")',
 });
 /** What the account `$1` has not read, but no case any more in which it takes no part. */
-export const unreadOf = (role: Role, today: string): string =>
+export const unreadOf = (role: Role, today?: string): string =>
   `"UnreadNote" u JOIN "Case" c ON c."id" = u."caseId" WHERE u."accountId" = $1 AND ${takesPart(today)[role]}`;
 
 type Unread = Readonly<Record<'noteId' | 'caseId' | 'childId', string>>;

@@ -22,13 +22,17 @@ export const expectPassedOn = async (port: number, field: 'body' | 'response', h
 
 export const FEW_REGISTRATIONS = { REGISTRATIONS_PER_MINUTE: '12' };
 
-/** A proxy at this port of variant B tells the address of the client, whatever the client says. */
+/**
+ * A proxy at this port of variant B tells the address of the client, whatever the client says. Those who register come
+ * at once: one after another, they might not be too many for a minute on a slow machine.
+ */
 export const expectTrueAddress = async (port: number, headers: OutgoingHttpHeaders = {}) => {
-  const codes: (string | undefined)[] = [];
-  for (let times = 0; times <= 12; times += 1) {
-    const forged = { ...headers, 'X-Forwarded-For': `192.0.2.${times}` };
-    const registration = { method: 'POST', path: '/api/Auth', body: person('jan@example.org'), headers: forged };
-    codes.push((await send(port, registration)).code);
-  }
-  expect([codes[0], codes.includes('THROTTLED')]).toEqual([undefined, true]);
+  const register = async (_: unknown, nth: number) => {
+    const forged = { ...headers, 'X-Forwarded-For': `192.0.2.${nth}` };
+    return (await send(port, { method: 'POST', path: '/api/Auth', body: person('jan@example.org'), headers: forged }))
+      .code;
+  };
+  const codes = await Promise.all(Array.from({ length: 24 }, register));
+  expect(codes).toContain(undefined);
+  expect(codes).toContain('THROTTLED');
 };
