@@ -162,7 +162,7 @@ describe('who has access through an account (D-28)', () => {
     await application().linkAssistant({ ...callOf(doctor), doctorId: doctor.account.id, email: assistant.email });
     expect((await doctor.open('/account/access')).text).toContain('Anton Jansen');
     const left = await doctor.send();
-    expect([left.path, left.text.includes('Anton')]).toEqual(['/account/access?done=saved', false]);
+    expect([left.path, left.text.includes('Anton')]).toEqual(['/account/access?done=assistantRemoved', false]);
   });
 
   it('is shown to a doctor: who stands in, now or later, and to a manager whom the account has invited', async () => {
@@ -175,7 +175,7 @@ describe('who has access through an account (D-28)', () => {
     await application().inviteStaff({ ...callOf(doctor), email: 'staff@example.org' as EmailAddress, role: 'Ast' });
     const left = await doctor.send();
     expect([left.path, left.text.includes('Dora'), left.text.includes('staff@')]).toEqual([
-      '/account/access?done=saved',
+      '/account/access?done=coverEnded',
       false,
       true,
     ]);

@@ -26,7 +26,10 @@ it('a doctor asks another, who agrees, sees whose each case is, works, and gives
   await doctor.open('/practice/cover/new');
   await doctor.send({ doctorId: otherDoctor.account.id });
   const asked = await doctor.send({ ...dayOf('firstDay', Date.now()), ...dayOf('lastDay', Date.now() + 86_400_000) });
-  expect([asked.path, asked.text]).toEqual(['/practice/cover?done=saved', expect.stringContaining('Not agreed yet')]);
+  expect([asked.path, asked.text]).toEqual([
+    '/practice/cover?done=coverAsked',
+    expect.stringMatching(/A mail asks the deputy.*Not agreed yet/),
+  ]);
 
   expect((await otherDoctor.open(path)).status).toBe(404);
   expect((await otherDoctor.open('/decisions')).text).toContain('You are asked to stand in');

@@ -112,7 +112,7 @@ const name = form(`${OWN}/new`, ['Doc'], {
   submit: ({ app, call }, { doctorId: deputyId, firstDay, lastDay }) =>
     app.nameDeputy({ ...call, doctorId: call.actor.id, deputyId, firstDay, lastDay }),
   beside,
-  leadsTo: () => `${OWN}?done=saved`,
+  leadsTo: () => `${OWN}?done=coverAsked`,
 });
 
 const nameForStaff = form(`${OF_STAFF}/new`, 'manager', {
@@ -157,7 +157,7 @@ const agree = form('/covers/:cover/agree', ['Doc'], {
   about: (visit) => shownCover(visit, ({ deputyId }) => deputyId === ownId(visit), visit.words.covers.agreeText),
   send: ({ covers }) => covers.agree,
   submit: (visit) => visit.app.agreeToCover({ ...visit.call, coverId: coverIn(visit) }),
-  leadsTo: () => `${OWN}?done=saved`,
+  leadsTo: () => `${OWN}?done=coverAgreed`,
 });
 
 /** Where it was chosen. */
@@ -173,7 +173,7 @@ export const endCover = form('/covers/:cover/end', ['Doc', 'Ast'], {
   send: ({ covers }) => covers.end,
   kind: 'warning',
   submit: (visit) => visit.app.endCover({ ...visit.call, coverId: coverIn(visit) }),
-  leadsTo: (visit, { carried: { from } }) => `${listOf(visit, from)}?done=saved`,
+  leadsTo: (visit, { carried: { from } }) => `${listOf(visit, from)}?done=coverEnded`,
 });
 
 /** Where a doctor begins: who stands in for whom today, and what is asked. */

@@ -112,7 +112,7 @@ const assistants = form(ASSISTANTS, ['Doc'], {
   },
   submit: ({ app, call }, { email }) => app.linkAssistant({ ...call, doctorId: call.actor.id, email }),
   beside: { ASSISTANT_NOT_FOUND: 'email' },
-  leadsTo: () => `${ASSISTANTS}?done=saved`,
+  leadsTo: () => `${ASSISTANTS}?done=assistantAdded`,
 });
 
 const assistantIn = (visit: MemberVisit) => idIn<AccountId>(visit, 'ASSISTANT_NOT_FOUND');
@@ -134,7 +134,7 @@ export const removeAssistant = form(`${ASSISTANTS}/:id/remove`, ['Doc'], {
   submit: (visit) =>
     visit.app.unlinkAssistant({ ...visit.call, doctorId: visit.call.actor.id, assistantId: assistantIn(visit) }),
   says: { ASSISTANT_NOT_FOUND: ({ staff }) => staff.notAssisting },
-  leadsTo: (_, { carried: { from } }) => `${pathHere(from) ?? ASSISTANTS}?done=saved`,
+  leadsTo: (_, { carried: { from } }) => `${pathHere(from) ?? ASSISTANTS}?done=assistantRemoved`,
 });
 
 export const pages = [children, assistants, removeAssistant];

@@ -70,6 +70,36 @@ export const doneWords = translations({
     'U bent aangemeld. Wat eerder op die pagina stond, is niet met dit account ingevuld, of te lang geleden: het is niet bewaard.',
   ],
   saved: ['Saved.', 'Gespeichert.', 'Enregistré.', 'Opgeslagen.'],
+  assistantAdded: [
+    'The assistant works on all your cases from now on. No mail says so: please tell the assistant.',
+    'Die Assistenz bearbeitet ab jetzt alle Ihre Fälle. Es wird keine E-Mail verschickt: Sagen Sie es ihr bitte selbst.',
+    'L’assistant traite désormais tous vos dossiers. Aucun e-mail ne l’annonce\u00a0: veuillez l’en informer.',
+    'De assistent werkt vanaf nu aan al uw zaken. Er gaat geen e-mail over uit: zeg het de assistent zelf.',
+  ],
+  assistantRemoved: [
+    'The assistant sees your cases no more. No mail says so: please tell the assistant.',
+    'Die Assistenz sieht Ihre Fälle nicht mehr. Es wird keine E-Mail verschickt: Sagen Sie es ihr bitte selbst.',
+    'L’assistant ne voit plus vos dossiers. Aucun e-mail ne l’annonce\u00a0: veuillez l’en informer.',
+    'De assistent ziet uw zaken niet meer. Er gaat geen e-mail over uit: zeg het de assistent zelf.',
+  ],
+  coverAsked: [
+    'A mail asks the deputy. Until the deputy agrees, nothing changes.',
+    'Die Vertretung wird per E-Mail gefragt. Bis sie zustimmt, ändert sich nichts.',
+    'Un e-mail le demande au remplaçant. Rien ne change avant son accord.',
+    'Een e-mail vraagt het de waarnemer. Tot die akkoord gaat, verandert er niets.',
+  ],
+  coverAgreed: [
+    'You stand in on these days. A mail tells the other doctor.',
+    'Sie vertreten an diesen Tagen. Eine E-Mail sagt es der anderen Seite.',
+    'Vous remplacez ces jours-là. Un e-mail l’annonce à l’autre médecin.',
+    'U neemt op deze dagen waar. Een e-mail meldt het de andere arts.',
+  ],
+  coverEnded: [
+    'Nobody stands in on these days any more. Mails tell whom it concerns.',
+    'An diesen Tagen vertritt niemand mehr. E-Mails benachrichtigen, wen es betrifft.',
+    'Plus personne ne remplace ces jours-là. Des e-mails avertissent qui cela concerne.',
+    'Op deze dagen neemt niemand meer waar. E-mails lichten in wie het aangaat.',
+  ],
   casesGiven: [
     'The cases are given to the doctors whom you chose.',
     'Die Fälle sind übergeben.',

@@ -123,7 +123,7 @@ const finishCase = command({
 
 type WithReason = OneCase & { readonly reason: Reason };
 
-const isWorkedIn = async ({ tasks }: Reads, caseId: CaseId): Promise<boolean> =>
+export const isWorkedIn = async ({ tasks }: Reads, caseId: CaseId): Promise<boolean> =>
   (await tasks.ofCase(caseId, { after: undefined, size: 1 })).length > 0;
 
 /** D-43: nobody has added a task, so there is nothing to do in it but to say why. Its doctor can reopen it. */

@@ -1,5 +1,5 @@
 import type { Account } from '../model/account.ts';
-import type { Certification, IssuedCertification, Task } from '../model/case.ts';
+import type { Case, Certification, IssuedCertification, Task } from '../model/case.ts';
 import * as model from '../model/case.ts';
 import { type Certificate, validityFrom } from '../model/certificate.ts';
 import { type ChildNames, isSameIdentity } from '../model/child.ts';
@@ -7,7 +7,7 @@ import { EVERYTHING, type PageLimit, type Pages } from '../model/pages.ts';
 import type { AccountId, CaseId, CertificationId, ChildId, Day, Reason, TaskId, Title } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
-import { newCase, visibleCase } from './cases.ts';
+import { isWorkedIn, newCase, visibleCase } from './cases.ts';
 import type { Platform, Trace } from './declaration.ts';
 import { lockHourly } from './limiter.ts';
 import { isAttended } from './practice.ts';
@@ -72,15 +72,28 @@ const wishCertificate = command({
   },
 });
 
-/** By who asks, while nobody has closed or declined it. */
+/** Whether the case was opened with the wish that was in it, and nobody has looked into it or written on it since. */
+const isEmptyNow = async (of: Case, { title }: Task, stores: Stores): Promise<boolean> =>
+  of.newSince !== undefined &&
+  of.title === title &&
+  !(await isWorkedIn(stores, of.id)) &&
+  (await stores.notes.ofCase(of.id, { after: undefined, size: 1 })).length === 0;
+
+/** By who asks, while nobody has closed or declined it. A case that has nothing else in it ends with it. */
 const withdrawWish = command({
   rule: visibleTask,
-  run: async (input: OneTask, stores, { found: { task, case: of }, trace }) => {
+  run: async (input: OneTask, stores, { found: { task, case: of }, clock, trace }) => {
     if (task.wishedBy !== input.actor.id) return refuse('ROLE_NOT_ALLOWED');
     // Open again, it keeps what was decided about it before.
     if (task.status === 'closed' || (await stores.certifications.newestOf(task.id))) return refuse('WISH_ENDED');
     await stores.tasks.remove(task.id);
-    trace.facts = [{ case: of, action: 'wish withdrawn' }];
+    const withdrawn = { case: of, action: 'wish withdrawn' } as const;
+    trace.facts = [withdrawn];
+    const finished = model.finishCase(of, clock.now());
+    if (finished.ok && (await isEmptyNow(of, task, stores))) {
+      await stores.cases.save(finished.value);
+      trace.facts = [withdrawn, { case: of, action: 'case finished', at: finished.value.finishedAt }];
+    }
     return ok(of.childId);
   },
   audit: { action: 'wish withdrawn', on: ({ taskId }) => taskId },

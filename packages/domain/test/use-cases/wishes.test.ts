@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createApplication } from '../../src/application.ts';
 import type { Account } from '../../src/model/account.ts';
 import { EVERYTHING } from '../../src/model/pages.ts';
-import { type CaseId, type CertificateId, DAY, type Day, type TaskId } from '../../src/model/values.ts';
+import { type CaseId, type CertificateId, DAY, type Day, type NoteText, type TaskId } from '../../src/model/values.ts';
 import { ok, refuse } from '../../src/result.ts';
 import { openFamily } from '../support/family.ts';
 import { underRules } from '../support/ports.ts';
@@ -155,6 +155,21 @@ describe('what becomes of a wish (D-44)', () => {
     expect((await events()).at(-1)).toBe('wish withdrawn');
     must(await close(doctor, second));
     expect(codeOf(await withdraw(parent, second))).toBe('WISH_ENDED');
+  });
+
+  test('a case that it alone had opened ends with it, unless somebody has looked into that or written on it', async () => {
+    const { anew, app, caseId, doctor, events, parent, storage, told, wish, withdraw } = await openWishing();
+    const statusOf = async (id: CaseId) => (await storage.read.cases.find(id))?.status;
+    const within = await wish();
+    const [alone, seen, written] = [await wish(anew), await wish(anew), await wish(anew)];
+    must(await app.showCase({ actor: doctor, caseId: seen.caseId }));
+    must(await app.writeNote({ actor: parent, caseId: written.caseId, text: 'Please call' as NoteText }));
+    await told();
+    for (const one of [within, alone, seen, written]) must(await withdraw(parent, one));
+    const all = [caseId, alone.caseId, seen.caseId, written.caseId];
+    expect(await Promise.all(all.map(statusOf))).toEqual(['ongoing', 'finished', 'ongoing', 'ongoing']);
+    expect((await events(alone.caseId)).slice(-2)).toEqual(['wish withdrawn', 'case finished']);
+    expect(await told()).toEqual(['case finished > pablo']);
   });
 
   test('once opened again, it is asked for as before, but what was decided stays', async () => {
