@@ -228,7 +228,8 @@ const write = async (mail: WaitingMail, stores: Stores, ports: Ports): Promise<L
   const { account } = known;
   if (mail.to === undefined && !hasAddress(account)) return undefined;
   const count = await roomFor(mail, account, stores, ports);
-  const letter = count && (await writeTo(account, { ...mail, kind: mail.kind, about }, stores, ports));
+  const canLogIn = known.disabledAt === undefined;
+  const letter = count && (await writeTo(account, { ...mail, kind: mail.kind, about, canLogIn }, stores, ports));
   if (letter) await count();
   return letter;
 };
@@ -260,6 +261,7 @@ const roomFor = async (
 type OfAccount = WaitingMail & {
   readonly kind: Exclude<MailKind, 'account closed' | 'parent invited' | 'staff invited'>;
   readonly about: CaseId | ChildId | undefined;
+  readonly canLogIn: boolean;
 };
 
 const writeTo = async (
@@ -284,7 +286,7 @@ const writeTo = async (
 
 /** D-43: when, is decided before the first attempt. */
 const isToldNow = async (
-  mail: WaitingMail,
+  mail: OfAccount,
   kind: NoticeKind,
   account: Account,
   stores: Stores,
@@ -292,7 +294,8 @@ const isToldNow = async (
 ): Promise<boolean> => {
   const time = timeOfKind(account, await stores.notices.choicesOf(account.id), kind);
   if (mail.attempts > 0 || time === 'never') return time !== 'never';
-  if (time === 'daily') {
+  // Whoever cannot log in has no daily mail: nothing waits for them.
+  if (time === 'daily' && mail.canLogIn) {
     await tellInTheMorning(mail, kind, account, stores, ports);
     return false;
   }

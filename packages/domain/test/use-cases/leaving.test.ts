@@ -90,6 +90,14 @@ describe('the cases of a doctor who leaves (D-41)', () => {
     expect(await give(manager, [otherDoctor], { reason: why })).toEqual(ok({ ongoing: 0, finished: 0 }));
   });
 
+  test('are told of at once also to who had chosen mails in the morning, which nobody gets who cannot sign in', async () => {
+    const { app, doctor, give, logIn, manager, otherDoctor, sent } = await openLeaving(1);
+    must(await app.chooseNotices({ ...(await logIn(doctor)), choices: [{ topic: 'handed over', time: 'daily' }] }));
+    must(await app.disableAccount({ email: doctor.email }));
+    must(await give(manager, [otherDoctor], { reason: reason('Dora has left') }));
+    expect(await sent()).toContain('case handed over to dora');
+  });
+
   test('show in the finished ones no note as unread, and in the ongoing ones all', async () => {
     const { app, cases, doctor, give, logIn, otherDoctor, parent } = await openLeaving(1);
     for (const { id, status } of await cases(doctor)) {
