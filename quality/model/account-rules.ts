@@ -25,6 +25,9 @@ const isShownBy = (secret: string, otp: string): boolean =>
 
 const RECOVERY_CODES = Array(10).fill(/^[0-9a-f]{4}(-[0-9a-f]{4}){7}$/);
 
+/** What was offered for the password before is worth nothing any more. */
+const turnedOn = ({ factor }: Account): Account['factor'] => (factor?.isOn ? factor : undefined);
+
 /** A right password forgets wrong ones, but not those of an account with a second factor: only a login does. */
 const proven = ({ factor, failures }: Account): Pick<Account, 'failures'> => ({
   failures: factor?.isOn ? failures : 0,
@@ -75,7 +78,7 @@ export const ACCOUNT_RULES = {
   changePassword: ({ world, me, call, args: { password, newPassword = '' } }) => {
     if (password !== me.password) return 'PASSWORD_WRONG';
     if (newPassword === COMMON_PASSWORD) return 'PASSWORD_COMMON';
-    const left = without(me, (one) => one !== tokenOf(call));
+    const left = { ...without(me, (one) => one !== tokenOf(call)), factor: turnedOn(me) };
     return { content: null, next: () => withAccount(world, me, { ...left, password: newPassword, ...proven(me) }) };
   },
   changeEmail: ({ world, me, args: { email = '', password } }) => {
@@ -130,7 +133,8 @@ export const ACCOUNT_RULES = {
     const proved = afterFactor(account, otp);
     if (!proved) return 'CODE_INVALID';
     if (newPassword === COMMON_PASSWORD) return 'PASSWORD_COMMON';
-    const changed = { ...proved, ...without(account, () => true), password: newPassword };
+    const factor = turnedOn({ ...account, ...proved });
+    const changed = { ...without(account, () => true), factor, password: newPassword };
     return { content: null, next: () => withoutCodes(withAccount(world, account, changed), account) };
   },
 } as const satisfies Partial<Record<CallName, Rule>>;

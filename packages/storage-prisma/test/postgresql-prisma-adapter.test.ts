@@ -1,6 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { DriverAdapterError, type SqlDriverAdapter, type SqlQuery } from '@prisma/driver-adapter-utils';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { isAnswered, isLost } from '../src/failures.ts';
 import { asPrismaError } from '../src/postgresql/errors.ts';
 import { connectTo, createHosts } from '../src/postgresql/host-client.ts';
@@ -37,6 +37,29 @@ it('an error of PostgreSQL keeps its code, and names the column or index that it
   const insert = queryOf(`INSERT INTO "KnownNetwork" ("key", "at") VALUES ('a', now())`);
   const empty = { originalCode: '23502', constraint: { fields: ['KnownNetwork.accountId'] } };
   expect(await causeOf(ours.executeRaw(insert))).toMatchObject(empty);
+});
+
+it('the rows of a statement are described once for each connection, and are those of its own description', async () => {
+  const hosts = createHosts(await migratedDatabase(), PATIENT);
+  const prepared = { name: 'one' };
+  const open = async () => {
+    const client = await connectTo(hosts);
+    onTestFinished(() => client.end());
+    const described = vi.spyOn(client.connection, 'describe');
+    const ask = async () => (await sendOn(client)({ text: 'SELECT "a", "b" FROM "Changing"', prepared })).rows;
+    return { client, described, ask };
+  };
+  const first = await open();
+  await first.client.query('CREATE TABLE "Changing" AS SELECT 1 AS "a", NULL AS "b"');
+  for (const _ of [1, 2, 3]) expect(await first.ask()).toEqual([{ a: 1, b: null }]);
+  expect(first.described).toHaveBeenCalledTimes(1);
+
+  await first.client.query('ALTER TABLE "Changing" ALTER "a" TYPE TEXT');
+  const second = await open();
+  for (const _ of [1, 2, 3]) expect(await second.ask()).toEqual([{ a: '1', b: null }]);
+  expect(second.described).toHaveBeenCalledTimes(1);
+  // The server refuses a plan whose rows have changed.
+  await expect(first.ask()).rejects.toThrow('0A000');
 });
 
 const errorOf = (code: string) => Object.assign(new Error(code), { code, syscall: 'connect', errno: -1 });

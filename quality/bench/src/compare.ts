@@ -97,7 +97,8 @@ const takeRounds = async (work: Work, run: Run, entrants: readonly Entrant[]): P
   const { connections, errors } = work;
   const sample = ({ server, requests }: Entrant, seed: number, seconds: number): Promise<Sample> =>
     applyLoad(run, server, { requests, connections, seed, errors }, seconds);
-  for (const entrant of entrants) await sample(entrant, 0, run.seconds / 2);
+  // Several processes share the requests, and each needs as many until its code is compiled.
+  for (const entrant of entrants) await sample(entrant, 0, run.seconds * entrant.server.ports.length);
   for (let round = 0; round < run.rounds; round += 1) {
     // In another order each time, so that other work on the machine meets all alike.
     const first = round % entrants.length;

@@ -17,7 +17,7 @@ export type Run = {
   /** For the stores; removed at the end. */
   readonly folder: string;
   readonly rounds: number;
-  /** How long a round of load is. The warm-up before the first is half as long. */
+  /** How long a round of load is, and the warm-up before the first for each process. */
   readonly seconds: number;
   /** Of the store that has many of each. */
   readonly manyRows: number;

@@ -54,8 +54,8 @@ type Shown = {
 };
 
 const body = ({ visit, view, state, work }: Shown, main: string) => {
-  // Not searched for where the page is that of no form: a search takes as long as three rows of a table.
-  const hasForm = state !== undefined && main.includes(`<form id="${FORM_ID}"`);
+  // Searched for only where one may be, as a search takes as long as three rows of a table. A refusal may keep what was sent.
+  const hasForm = (state !== undefined || view.status !== undefined) && main.includes(`<form id="${FORM_ID}"`);
   const { words, member } = visit;
   const { common, language } = words;
   const left = member ? html` data-session-left="${member.left}"` : null;

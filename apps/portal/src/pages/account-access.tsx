@@ -191,7 +191,9 @@ const ofStaff = async (visit: MemberVisit): Promise<Child> => {
   const facts = sent.map(({ child, email, expiresAt }) => {
     const path = `/practice/children/${child.id}`;
     const value = `${nameOf(child)}. ${until(formats.moment(expiresAt))}`;
-    if (email === undefined) return { name: words.patients.paper, value, change: `${path}/paper/withdraw` };
+    const { paper } = words.patients;
+    if (email === undefined)
+      return { name: paper, value, change: { href: `${path}/paper/withdraw`, text: withdraw, what: paper } };
     const form = ending(visit, withdrawFromPatient, `${path}/withdraw`, { email });
     return { name: email, value, change: { form, text: withdraw, what: email } };
   });

@@ -72,13 +72,13 @@ export const doneWords = translations({
   saved: ['Saved.', 'Gespeichert.', 'Enregistré.', 'Opgeslagen.'],
   assistantAdded: [
     'The assistant works on all your cases from now on. No mail says so: please tell the assistant.',
-    'Die Assistenz bearbeitet ab jetzt alle Ihre Fälle. Es geht keine E-Mail darüber hinaus: Sagen Sie es ihr bitte selbst.',
+    'Die Assistenz bearbeitet ab jetzt alle Ihre Fälle. Es wird keine E-Mail verschickt: Sagen Sie es ihr bitte selbst.',
     'L’assistant traite désormais tous vos dossiers. Aucun e-mail ne l’annonce\u00a0: veuillez l’en informer.',
     'De assistent werkt vanaf nu aan al uw zaken. Er gaat geen e-mail over uit: zeg het de assistent zelf.',
   ],
   assistantRemoved: [
     'The assistant sees your cases no more. No mail says so: please tell the assistant.',
-    'Die Assistenz sieht Ihre Fälle nicht mehr. Es geht keine E-Mail darüber hinaus: Sagen Sie es ihr bitte selbst.',
+    'Die Assistenz sieht Ihre Fälle nicht mehr. Es wird keine E-Mail verschickt: Sagen Sie es ihr bitte selbst.',
     'L’assistant ne voit plus vos dossiers. Aucun e-mail ne l’annonce\u00a0: veuillez l’en informer.',
     'De assistent ziet uw zaken niet meer. Er gaat geen e-mail over uit: zeg het de assistent zelf.',
   ],

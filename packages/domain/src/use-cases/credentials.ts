@@ -88,9 +88,13 @@ export const forgetAccess = async (id: AccountId, { helps, knownNetworks }: Stor
   await helps.remove(id, 'pending');
 };
 
-/** As `forgetAccess`, where the password is another. Whoever knew that of a manager may have given addresses to others (P-39). */
-export const endAccess = async ({ id, isManager }: Account, stores: Stores): Promise<void> => {
+/**
+ * As `forgetAccess`, where the password is another. Whoever knew the one before may know the secret of a second factor that was
+ * offered, and may have given addresses to others, if it is a manager's (P-39).
+ */
+export const endAccess = async ({ id, isManager, secondFactor }: Account, stores: Stores): Promise<void> => {
   await forgetAccess(id, stores);
+  if (!secondFactor) await stores.secondFactors.remove(id);
   if (isManager) await stores.helps.removePending();
 };
 

@@ -44,11 +44,14 @@ const setPassword = command({
     const known = await accounts.credentialsByEmail(email);
     if (!known) return refuse('ACCOUNT_NOT_FOUND');
     if (await commonPasswords.includes(newPassword)) return refuse('PASSWORD_COMMON');
-    return ok({ account: known.account, passwordHash: await passwords.hash(newPassword) });
+    return ok({ accountId: known.account.id, passwordHash: await passwords.hash(newPassword) });
   },
   run: async (_: SetPassword, stores, ports) => {
-    const { account, passwordHash } = ports.prepared;
+    const { accountId, passwordHash } = ports.prepared;
     const { accountCodes, accounts, passkeys, sessions } = stores;
+    const known = await accounts.credentialsOf(accountId);
+    if (!known) return refuse('ACCOUNT_NOT_FOUND');
+    const { account } = known;
     await accounts.setPassword(account.id, passwordHash);
     await endAccess(account, stores);
     await accountCodes.removeAll(account.id, 'proof');

@@ -136,15 +136,15 @@ const endsFactor = ({ provenAt }: Account, { rules }: Platform): boolean =>
 
 /** Whatever else opens the account: it may be of somebody who knew the old password, or who has made the account. */
 const endAllAccess = async (account: Account, stores: Stores, ports: Platform): Promise<void> => {
-  const { id, secondFactor } = account;
+  const { id } = account;
   await stores.accountCodes.removeAll(id);
   await endAccess(account, stores);
   await stores.sessions.endAll(id);
   if ((await stores.passkeys.removeAll(id)) > 0) await putMail('passkey removed', { accountId: id }, stores, ports);
-  if (secondFactor && !endsFactor(account, ports)) return;
+  if (!account.secondFactor || !endsFactor(account, ports)) return;
   await stores.secondFactors.remove(id);
   await stores.accounts.setSecondFactor(id, false);
-  if (secondFactor) await putMail('second factor off', { accountId: id }, stores, ports);
+  await putMail('second factor off', { accountId: id }, stores, ports);
 };
 
 /** `proof`: a code by which the answer to who has made the account is given (`proveAddress`, `disownAccount`). */

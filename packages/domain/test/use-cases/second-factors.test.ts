@@ -39,6 +39,32 @@ describe('a second factor (D-29)', () => {
     expect(await logInWith(otp(1))).toBe('OK');
   });
 
+  test.each(['its owner', 'the operator'] as const)(
+    'that was offered for a password counts no more once %s sets another, as somebody else may know its secret',
+    async (who) => {
+      const { app, doctor, here, logIn, otp, storage } = await openWithFactor();
+      if (who === 'the operator') must(await app.setPassword({ email: doctor.email, newPassword: password(NEW) }));
+      else
+        must(
+          await app.changePassword({
+            ...(await logIn(doctor)),
+            password: attempt(PASSWORD),
+            newPassword: password(NEW),
+          }),
+        );
+      // A call that had begun before its session ended.
+      expect(await app.confirmFactor({ ...here, otp: otp() })).toEqual(refuse('CODE_INVALID'));
+      expect(await storage.read.secondFactors.find(doctor.id)).toBeUndefined();
+    },
+  );
+
+  test('stays on with a new password', async () => {
+    const { app, here, logInWith, turnOn } = await openWithFactor();
+    await turnOn();
+    must(await app.changePassword({ ...here, password: attempt(PASSWORD), newPassword: password(NEW) }));
+    expect(await logInWith(undefined, NEW)).toBe('SECOND_FACTOR_REQUIRED');
+  });
+
   test('is known as offered by its secret alone, and as on from then', async () => {
     const { app, here, logIn, otherDoctor, secret, turnOn } = await openWithFactor();
     const check = async (of: string, caller = here) => must(await app.checkOffer({ ...caller, secret: of }));

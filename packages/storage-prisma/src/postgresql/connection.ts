@@ -7,7 +7,7 @@ import { insertRows, type Locks, NO_LOCKS, type Value } from '../statement.ts';
 import { asPrismaError } from './errors.ts';
 import type { Bounds, Hosts } from './host-client.ts';
 import type { SharedPrisma } from './prisma-adapter.ts';
-import { type Request, type Send, sendOn } from './requests.ts';
+import { type Prepared, type Request, type Send, sendOn } from './requests.ts';
 
 /** A pool outlives its connections: one that is lost while nobody uses it is replaced when it is needed. */
 export const createPool = (hosts: Hosts, max: number, bounds: Bounds, pipeline = false) => {
@@ -85,13 +85,14 @@ type Texts = ReturnType<typeof createTexts>;
 
 /** What is made of the texts of statements: their names, and several as one. It is made once. */
 const createTexts = () => {
-  const names = new Map<string, string>();
+  const [ofObjects, ofArrays] = [new Map<string, Prepared>(), new Map<string, Prepared>()];
   const joined = new Map<string, string>();
   /** Each text names its columns: with `SELECT *`, PostgreSQL would refuse its plan once a newer program adds one. */
   const named = (request: Request): Request => {
-    const name = names.get(request.text) ?? hash('sha1', request.text);
-    names.set(request.text, name);
-    return { ...request, name };
+    const all = request.rows ? ofArrays : ofObjects;
+    const prepared = all.get(request.text) ?? { name: hash('sha1', request.text) };
+    all.set(request.text, prepared);
+    return { ...request, prepared };
   };
   return {
     named,

@@ -95,8 +95,10 @@ const SENT_BY = plan<[invitedById: string, atMost: number]>(
 
 /** Stands for the address of a code on paper, so that a child has one of these at most. */
 const PAPER = '';
-const toJoinCode = ({ invitedById: invitedBy, email, ...row }: Row.JoinCode): JoinCode =>
-  branded<JoinCode>({ ...fromRow(row), invitedBy, email: email === PAPER ? undefined : email });
+type Sent = Omit<Row.JoinCode, 'expiresAt'> & Pick<JoinCode, 'expiresAt'>;
+const sentCode = ({ invitedById: invitedBy, email, ...row }: Sent): JoinCode =>
+  branded<JoinCode>({ ...row, invitedBy, email: email === PAPER ? undefined : email });
+const toJoinCode = (row: Row.JoinCode): JoinCode => sentCode(fromRow(row));
 
 export const joinCodeStore = ({ sql, read, write }: Access): Unswept<'joinCodes'> => ({
   find: async (digest) => {
@@ -104,7 +106,7 @@ export const joinCodeStore = ({ sql, read, write }: Access): Unswept<'joinCodes'
     return modelOf(await read(({ joinCode }) => joinCode.findFirst({ where: { digest } }), locked), toJoinCode);
   },
   ofChild: async (childId) => (await read(({ joinCode }) => joinCode.findMany({ where: { childId } }))).map(toJoinCode),
-  sentBy: async (invitedById, atMost) => (await sql.rows(SENT_BY, invitedById, atMost)).map(toJoinCode),
+  sentBy: async (invitedById, atMost) => (await sql.rows(SENT_BY, invitedById, atMost)).map(sentCode),
   save: ({ digest, childId, email = PAPER, invitedBy: invitedById, expiresAt }) => {
     const key = { childId, email };
     const update = { digest, invitedById, expiresAt: new Date(expiresAt) };
