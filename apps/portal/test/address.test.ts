@@ -165,6 +165,32 @@ describe('who has access through an account (D-28)', () => {
     expect([left.path, left.text.includes('Anton')]).toEqual(['/account/access?done=assistantRemoved', false]);
   });
 
+  it('is shown to staff: whom they have invited as parents of children, by mail and on paper, while the child is theirs', async () => {
+    const [doctor, assistant] = [await member('Doc'), await member('Ast')];
+    await ports().storage.write(async ({ accounts }) =>
+      ok(await accounts.setProven(assistant.account.id, ports().clock.now())),
+    );
+    const linking = { ...callOf(doctor), doctorId: doctor.account.id };
+    const linked = await application().linkAssistant({ ...linking, email: assistant.email });
+    await assistant.open('/practice/children/new');
+    await assistant.send({ firstName: 'Noor', lastName: 'Jansen', title: 'Cough', doctorId: doctor.account.id });
+    const path = assistant.page().path.replace(/\?.*/, '');
+    await assistant.open(`${path}/invite`);
+    await assistant.send({ email: 'stranger@example.org' });
+    await codeOf('stranger@example.org');
+    await assistant.open(`${path}/paper`);
+    await assistant.send();
+    expect((await doctor.open('/account/access')).text).not.toContain('stranger@');
+    const shown = await assistant.open('/account/access');
+    expect(shown.text).toMatch(/stranger@example.org\s*Noor Jansen\. Open until/);
+    expect(shown.links).toContain(`${path}/paper/withdraw`);
+    const ended = await assistant.send();
+    expect([ended.path, ended.text.includes('stranger@')]).toEqual(['/account/access?done=invitationWithdrawn', false]);
+    expect(ended.text).toContain('Print a code for a parent');
+    await application().unlinkAssistant({ ...linking, assistantId: linked.ok ? linked.value : (undefined as never) });
+    expect((await assistant.open('/account/access')).text).not.toContain('Noor');
+  });
+
   it('is shown to a doctor: who stands in, now or later, and to a manager whom the account has invited', async () => {
     const [doctor, deputy] = [await member('Doc'), await member('Doc', { firstName: 'Dora' as never })];
     const today = ports().calendar.dayOf(ports().clock.now());

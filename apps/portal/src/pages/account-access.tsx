@@ -22,6 +22,7 @@ import type { Words } from '../words/words.ts';
 import { removeParent, withdrawInvitation } from './child-parents.tsx';
 import { coversOf, daysOf, endCover } from './covers.tsx';
 import { colleagueIn, invitationFact, ownChildrenApart, pathOf } from './own-child.tsx';
+import { withdrawFromPatient } from './patients.tsx';
 import { assistantsApart, removeAssistant } from './practice.tsx';
 import { invited, withdraw as withdrawStaff } from './staff-invitations.tsx';
 
@@ -182,6 +183,23 @@ const ofDoctor = async (visit: MemberVisit): Promise<Shown | undefined> => {
   return facts.length === 0 ? undefined : { body: <Facts facts={facts} />, after };
 };
 
+/** D-42: whom somebody of the staff has invited, or given a code on paper, to become a parent. */
+const ofStaff = async (visit: MemberVisit): Promise<Child> => {
+  const { app, call, words, formats } = visit;
+  const { heading, until, withdraw } = words.children.invitations;
+  const sent = needed(await app.listSentInvitations(call));
+  const facts = sent.map(({ child, email, expiresAt }) => {
+    const path = `/practice/children/${child.id}`;
+    const value = `${nameOf(child)}. ${until(formats.moment(expiresAt))}`;
+    const { paper } = words.patients;
+    if (email === undefined)
+      return { name: paper, value, change: { href: `${path}/paper/withdraw`, text: withdraw, what: paper } };
+    const form = ending(visit, withdrawFromPatient, `${path}/withdraw`, { email });
+    return { name: email, value, change: { form, text: withdraw, what: email } };
+  });
+  return facts.length === 0 ? undefined : [<Heading>{heading}</Heading>, <Facts facts={facts} />];
+};
+
 /** D-40: whom the account has invited to the staff. */
 const ofManager = async (visit: MemberVisit): Promise<Child> => {
   const { call, words } = visit;
@@ -241,13 +259,15 @@ const access = page(ACCESS, 'member', OWN, async (visit) => {
   const { role, isManager } = call.actor;
   const others = role === 'Doc' ? await ofDoctor(visit) : role === 'Par' ? await ofParent(visit) : undefined;
   const staff = isManager ? await ofManager(visit) : undefined;
+  const sent = role === 'Par' ? undefined : await ofStaff(visit);
   const passkeys = needed(await app.listPasskeys(call));
   return {
     title,
     back: '/account',
     body: [
-      <Text>{others || staff ? text : nobody}</Text>,
+      <Text>{others || staff || sent ? text : nobody}</Text>,
       others?.body,
+      sent,
       staff,
       <More path={ACCESS} after={others?.after} />,
       passkeys.length === 0 ? (

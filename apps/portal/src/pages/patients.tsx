@@ -18,6 +18,7 @@ import {
   type Visit,
 } from '../kit/form.ts';
 import { formAt } from '../kit/form-state.ts';
+import { pathHere } from '../kit/place.ts';
 import { PracticeLines } from '../kit/practice.tsx';
 import { codeOf, QrCode } from '../kit/qr.tsx';
 import { showAt, shownAt } from '../kit/sealed.ts';
@@ -165,8 +166,9 @@ const invite = form('/practice/children/:id/invite', ['Doc', 'Ast'], {
   leadsTo: (visit) => `${here(visit)}?done=parentInvited`,
 });
 
-const withdraw: AnyForm = form('/practice/children/:id/withdraw', ['Doc', 'Ast'], {
+export const withdrawFromPatient: AnyForm = form('/practice/children/:id/withdraw', ['Doc', 'Ast'], {
   fields: { email: emailAddress() },
+  carries: ['from'],
   title: ({ patients }) => patients.withdrawTitle,
   back: here,
   about: async (visit) => [
@@ -176,7 +178,7 @@ const withdraw: AnyForm = form('/practice/children/:id/withdraw', ['Doc', 'Ast']
   send: ({ children }) => children.invitations.submit,
   submit: (visit, { email }) =>
     visit.app.withdrawPatientInvitation({ ...visit.call, childId: patientIn(visit), email }),
-  leadsTo: (visit) => `${here(visit)}?done=invitationWithdrawn`,
+  leadsTo: (visit, { carried: { from } }) => `${pathHere(from) ?? here(visit)}?done=invitationWithdrawn`,
 });
 
 const paper = form('/practice/children/:id/paper', ['Doc', 'Ast'], 'does the same', {
@@ -272,7 +274,11 @@ const parentFacts = async (visit: MemberVisit, { id, isOfStaff, parents, invitat
         : undefined,
     })),
     ...invitations.map((one) =>
-      invitationFact(visit, one, formAt(visit, withdraw, `${patientPath(id)}/withdraw`, { email: one.email })),
+      invitationFact(
+        visit,
+        one,
+        formAt(visit, withdrawFromPatient, `${patientPath(id)}/withdraw`, { email: one.email }),
+      ),
     ),
     {
       name: patients.paper,
@@ -320,4 +326,4 @@ export const EnterLink = ({ visit }: { readonly visit: Visit }) => (
   <TextLink href={enter.path}>{visit.words.patients.enter}</TextLink>
 );
 
-export const pages = [enter, correct, invite, withdraw, paper, sheet, withdrawPaper, removeParent, show];
+export const pages = [enter, correct, invite, withdrawFromPatient, paper, sheet, withdrawPaper, removeParent, show];

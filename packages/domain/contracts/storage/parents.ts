@@ -193,6 +193,9 @@ export const joinCodes: Suite = (it) => {
     );
     for (const code of [mailed, first, last]) if (code) await keep(({ joinCodes }) => joinCodes.save(code));
     expect(new Set(await read.joinCodes.ofChild(mailed.childId))).toEqual(new Set([mailed, last]));
+    expect(new Set(await read.joinCodes.sentBy(mailed.invitedBy, 9))).toEqual(new Set([mailed, last]));
+    expect(await read.joinCodes.sentBy(mailed.invitedBy, 1)).toHaveLength(1);
+    expect(await read.joinCodes.sentBy(nextId(), 9)).toEqual([]);
     // Whoever has the paper keeps it when who has made it goes.
     await keep(({ accounts }) => accounts.erase(mailed.invitedBy, at(9)));
     expect(await read.joinCodes.ofChild(mailed.childId)).toEqual([last]);

@@ -473,6 +473,8 @@ export interface Reads {
   readonly joinCodes: {
     /** In any order, those that have expired included. Locks nothing. */
     ofChild(childId: ChildId): Promise<readonly JoinCode[]>;
+    /** At most so many of those that the account has sent or printed, in any order. Locks nothing. */
+    sentBy(id: AccountId, atMost: number): Promise<readonly JoinCode[]>;
   };
   /** D-38. */
   readonly passkeys: {

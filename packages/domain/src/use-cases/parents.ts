@@ -139,6 +139,31 @@ export const inviterOf = async (
   return isTheirs ? account : undefined;
 };
 
+/** As many as a page shows. Others follow where these are withdrawn. */
+const MOST_SENT = 50;
+
+/** D-28: what somebody of the staff has sent, or printed, and nobody has used. `email`: none of one on paper. */
+const listSentInvitations = query({
+  run: async ({ actor }: { readonly actor: Account }, reads, context) => {
+    if (actor.role === 'Par') return refuse('ROLE_NOT_ALLOWED');
+    const sent = await reads.joinCodes.sentBy(actor.id, MOST_SENT);
+    const good = await Promise.all(
+      sent.map(async (one) => (context.clock.now() < one.expiresAt ? inviterOf(one, reads, context) : undefined)),
+    );
+    const open = sent.filter((_, nth) => good[nth]);
+    const children = new Map(
+      (await reads.children.namesOf(open.map((one) => one.childId))).map((one) => [one.id, one]),
+    );
+    return ok(
+      open.flatMap(({ childId, email, expiresAt }) => {
+        const child = children.get(childId);
+        return child ? [{ child, email, expiresAt }] : [];
+      }),
+    );
+  },
+  audit: { action: 'invitations listed', on: ({ actor }) => actor.id },
+});
+
 /** D-42: whether a code on paper is good for whoever knows the birth date, if it is known, as long as nobody has joined. */
 const fitsPaper = async (childId: ChildId, birthDate: BirthDate | undefined, stores: Stores): Promise<boolean> => {
   const child = await stores.children.record(childId);
@@ -261,6 +286,7 @@ export const parentUseCases = {
   inviteParent,
   joinChild,
   listParentInvitations,
+  listSentInvitations,
   listParents,
   removeParent,
   withdrawParentInvitation,

@@ -179,6 +179,7 @@ const childRemoval = (tables: MemoryTables) => {
 const joinCodeStore = ({ joinCodes, mails }: MemoryTables): Sync<Pick<Stores, 'joinCodes'>>['joinCodes'] => ({
   find: joinCodes.find,
   ofChild: (childId) => joinCodes.all({ childId }),
+  sentBy: (invitedBy, atMost) => joinCodes.all({ invitedBy }).slice(0, atMost),
   save: (code) => joinCodes.replace(code, 'childId', 'email'),
   remove: joinCodes.drop,
   removePaper: (childId) => joinCodes.remove({ childId, email: undefined }),

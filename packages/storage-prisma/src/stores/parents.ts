@@ -5,7 +5,7 @@ import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
 import { Conflict } from '../failures.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import { CHANGE, columnsOf, hot, lock, lockOf, quoted, REMOVE, race } from '../statement.ts';
+import { CHANGE, columnsOf, hot, lock, lockOf, plan, quoted, REMOVE, race } from '../statement.ts';
 import { LOCK_CHILD, LOCK_ITS_CASES } from './case.ts';
 import {
   type ComparedParent,
@@ -87,10 +87,18 @@ export const LOCK_JOIN_CODE = lockOf(CHANGE, 'JoinCode', 'digest');
 export const LOCK_CHILD_OF_CODE = lock<[digest: string]>('In one order, so that no two units wait for each other.').sql`
   SELECT 1 FROM "Child" WHERE "id" = (SELECT "childId" FROM "JoinCode" WHERE "digest" = $1)${REMOVE}`;
 
+const CODE = columnsOf('JoinCode', 'childId', 'email', 'digest', 'invitedById', 'expiresAt');
+const SENT_BY = plan<[invitedById: string, atMost: number]>(
+  'In any order, where Prisma’s client would sort all that the account has sent.',
+).selecting(CODE)`
+  WHERE "invitedById" = $1 LIMIT $2`;
+
 /** Stands for the address of a code on paper, so that a child has one of these at most. */
 const PAPER = '';
-const toJoinCode = ({ invitedById: invitedBy, email, ...row }: Row.JoinCode): JoinCode =>
-  branded<JoinCode>({ ...fromRow(row), invitedBy, email: email === PAPER ? undefined : email });
+type Sent = Omit<Row.JoinCode, 'expiresAt'> & Pick<JoinCode, 'expiresAt'>;
+const sentCode = ({ invitedById: invitedBy, email, ...row }: Sent): JoinCode =>
+  branded<JoinCode>({ ...row, invitedBy, email: email === PAPER ? undefined : email });
+const toJoinCode = (row: Row.JoinCode): JoinCode => sentCode(fromRow(row));
 
 export const joinCodeStore = ({ sql, read, write }: Access): Unswept<'joinCodes'> => ({
   find: async (digest) => {
@@ -98,6 +106,7 @@ export const joinCodeStore = ({ sql, read, write }: Access): Unswept<'joinCodes'
     return modelOf(await read(({ joinCode }) => joinCode.findFirst({ where: { digest } }), locked), toJoinCode);
   },
   ofChild: async (childId) => (await read(({ joinCode }) => joinCode.findMany({ where: { childId } }))).map(toJoinCode),
+  sentBy: async (invitedById, atMost) => (await sql.rows(SENT_BY, invitedById, atMost)).map(sentCode),
   save: ({ digest, childId, email = PAPER, invitedBy: invitedById, expiresAt }) => {
     const key = { childId, email };
     const update = { digest, invitedById, expiresAt: new Date(expiresAt) };
