@@ -66,3 +66,18 @@ it('where a certification is issued or rejected, and is there for its doctor alo
   await doctor.send();
   expect((await doctor.open(`/cases/${ids.caseId}/tasks/${ids.taskId}`)).text).toContain('Fit for school trips');
 });
+
+it('that a manager keeps for the practice, by each of its doctors', async () => {
+  const { people, ids } = await openClinic(portal);
+  const { manager, doctor } = people;
+  expect((await manager.open('/manage')).links).toContain('/manage/phrases');
+  await manager.open('/manage/phrases/new/statement');
+  expect((await manager.send({ phrase: 'Fit for the pool' })).path).toBe('/manage/phrases?done=saved');
+  // The doctor says the same: it is there to choose once.
+  await doctor.open('/account/phrases/new/statement');
+  const own = await doctor.send({ phrase: 'Seen today' });
+  expect(own.text).not.toContain('Fit for the pool');
+  const { html } = await doctor.open(`/tasks/${ids.taskId}/correct`);
+  expect(html.match(/<bdi>(Seen today|Fit for the pool)</g)).toHaveLength(2);
+  expect((await choose(doctor, 'Fit for the pool')).form?.values).toMatchObject({ statement: 'Fit for the pool' });
+});

@@ -33,6 +33,7 @@ const NOT_LINKED: Readonly<Record<string, string>> = {
   '/manage/import/template/fr': 'the list in that language',
   '/manage/import/template/nl': 'the list in that language',
   '/account/phrases/:phrase/first': 'a button beside the phrase',
+  '/manage/phrases/:shared/first': 'a button beside the phrase',
   '/address': 'a link in a mail',
   '/account/unreached': 'the start, for whom a mail did not reach',
   '/new-cases': 'the next page of what is new',
@@ -60,7 +61,10 @@ const openAll = async () => {
   const { childId } = ids;
   const { parent, doctor } = people;
   const open = (title: string) => before.caseOpened(parent, childId, doctor, title);
-  needed(await app.addPhrase({ ...by('doctor'), kind: 'reason', text: 'A slip' as Reason }));
+  const reason = { kind: 'reason', text: 'A slip' as Reason } as const;
+  needed(await app.addPhrase({ ...by('doctor'), ...reason }));
+  const asManager = { ...by('manager'), actor: { ...people.manager.account, isManager: true } };
+  needed(await app.addPhrase({ ...asManager, ...reason, isOfPractice: true }));
   await open('Without a task');
   const [ofOpen, ofClosed, ofRequested, finished] = [
     await open('Open task'),

@@ -101,6 +101,11 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   '/practice/assistants/:id/remove': OF_DECISION,
 
   ...each('/manage /manage/confirmations /manage/practice', { sees: ['manager'] }),
+  ...each('/manage/phrases /manage/phrases/new/statement /manage/phrases/new/reason', { sees: ['manager'] }),
+  ...each(['statement', 'reason', 'first', 'remove'].map((act) => `/manage/phrases/:shared/${act}`).join(' '), {
+    sees: ['manager'],
+    does: ['manager'],
+  }),
   ...each('/manage/figures /manage/figures/months /manage/figures/waiting', { sees: ['manager'] }),
   // Nobody has imported anything.
   ...each('/manage/import /manage/import/new /manage/import/children', { sees: ['manager'] }),

@@ -115,11 +115,12 @@ const listedAt = (shownAt: string, name: keyof Ids): Scene => ({
   read: ({ links }) => links.join(),
 });
 
-const AT_PHRASES = { shownAt: '/account/phrases' } as const;
-const PHRASES = {
-  statement: { ...is({ phrase: 'Fit for school' }), ...nor({ phrase: 'Fit for travel' }), ...AT_PHRASES },
-  reason: { ...is({ phrase: 'A slip of the pen' }), ...nor({ phrase: 'Seen again' }), ...AT_PHRASES },
-};
+const phrasesAt = (shownAt: string) => ({
+  statement: { ...is({ phrase: 'Fit for school' }), ...nor({ phrase: 'Fit for travel' }), shownAt },
+  reason: { ...is({ phrase: 'A slip of the pen' }), ...nor({ phrase: 'Seen again' }), shownAt },
+});
+const PHRASES = phrasesAt('/account/phrases');
+const SHARED = phrasesAt('/manage/phrases');
 
 const LINES = { note: 'Sleeps badly\r\nsince Tuesday' };
 
@@ -178,6 +179,12 @@ const SCENES: Readonly<Record<string, Scene>> = {
   '/account/phrases/:phrase/reason': PHRASES.reason,
   '/account/phrases/:phrase/first': listedAt('/account/phrases', 'phrase'),
   '/account/phrases/:phrase/remove': listedAt('/account/phrases', 'phrase'),
+  '/manage/phrases/new/statement': SHARED.statement,
+  '/manage/phrases/new/reason': SHARED.reason,
+  '/manage/phrases/:shared/statement': { ...SHARED.statement, elsewhere: gone('shared') },
+  '/manage/phrases/:shared/reason': SHARED.reason,
+  '/manage/phrases/:shared/first': listedAt('/manage/phrases', 'shared'),
+  '/manage/phrases/:shared/remove': listedAt('/manage/phrases', 'shared'),
   '/account/passkeys/:passkey/remove': listedAt('/account/passkeys', 'passkey'),
   '/cases/:id/notes/new': {
     ...is(LINES),

@@ -54,6 +54,7 @@ const makeTwins = async () => {
   const unused = {
     login: childId,
     phrase: childId,
+    shared: childId,
     device: childId,
     passkey: childId,
     certificate: childId,

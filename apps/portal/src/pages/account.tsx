@@ -57,7 +57,7 @@ const account = page(ACCOUNT, 'member', { ...OWN, secondFactor: true }, async (v
       link('access', words.address.access.title),
       link('passkeys', words.passkeys.title),
       link('logins', texts.logins.title),
-      known.role === 'Doc' ? link('phrases', words.phrases.title) : null,
+      known.role === 'Doc' ? link('phrases', words.phrases.title.phrase) : null,
       link('data', words.ownData.title),
       link('close', words.ownData.close.title),
     ],

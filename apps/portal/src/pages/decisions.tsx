@@ -20,7 +20,7 @@ import { coverNotice, whose } from './covers.tsx';
 import { childrenIn, Filters, given, InAll, ListSearch, Narrowing, Ordering } from './find.tsx';
 import { firstDay } from './first-day.tsx';
 import { CARRIED_CHILD, issuedList, seenOf, shownIn } from './issued.tsx';
-import { filledByPhrase, phrasesFor } from './phrases.tsx';
+import { filledByPhrase, phrasesToChoose } from './phrases.tsx';
 
 /** What a doctor decides: certifications (D-21, D-22, D-26). */
 
@@ -223,7 +223,7 @@ const deciding = async (visit: MemberVisit, state: FormState, { title, from, for
       body,
       status === from ? await correctionsOf(visit, caseId) : null,
       status === from ? <FormOf hidden={seenOf(child)}>{fields(certification, next)}</FormOf> : instead,
-      status === from ? await phrasesFor(visit, ...PHRASE_KINDS.filter((kind) => kind in of.fields)) : null,
+      status === from ? await phrasesToChoose(visit, ...PHRASE_KINDS.filter((kind) => kind in of.fields)) : null,
       next ? <TextLink href={placed(visit, LIST)}>{words.decisions.stop}</TextLink> : null,
     ],
   };

@@ -6,7 +6,7 @@ import { FormOf, nameOf, Submit } from '../kit/elements.tsx';
 import { reason } from '../kit/fields.ts';
 import { type FormState, form, idIn, type MemberVisit, needed, page, type Typed } from '../kit/form.ts';
 import { ButtonLink, Facts, Link, More, NONE, PAGE_SIZE, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
-import { filledByPhrase, phrasesFor } from './phrases.tsx';
+import { filledByPhrase, phrasesToChoose } from './phrases.tsx';
 
 /**
  * What a doctor has issued, and still has to do with: to confirm (D-30), or in a case of another doctor (D-32). And what is to be
@@ -146,7 +146,7 @@ const revoke = form('/issued/:id/revoke', ['Doc'], {
   back: (visit) => `/issued/${taskIn(visit)}`,
   about: async (visit) => (await compared(visit)).body,
   within: ({ words }) => <Text>{words.decisions.revokeText}</Text>,
-  below: (visit) => phrasesFor(visit, 'reason'),
+  below: (visit) => phrasesToChoose(visit, 'reason'),
   send: ({ decisions }) => decisions.revoke,
   kind: 'warning',
   submit: (visit, { reason }) => visit.app.revokeCertification({ ...visit.call, id: taskIn(visit), reason }),

@@ -3,13 +3,14 @@ import { Links, type LinkTo } from '../kit/show.tsx';
 import { FirstDayOfManager } from './first-day.tsx';
 
 /** What there is for managers. */
-const linksOf = ({ words: { figures, imports, manage } }: MemberVisit): readonly LinkTo[] => [
+const linksOf = ({ words: { figures, imports, manage, phrases } }: MemberVisit): readonly LinkTo[] => [
   ['/manage/staff', manage.staff.title],
   ['/manage/invitations', manage.invitations.title],
   ['/manage/import', imports.title],
   ['/manage/figures', figures.title],
   ['/manage/confirmations', manage.confirmations.title],
   ['/manage/practice', manage.practice.title],
+  ['/manage/phrases', phrases.title.shared],
 ];
 
 /** Where managers begin (D-40). */

@@ -2,13 +2,29 @@ import { translations } from '@health-case/domain/model/translations';
 
 /** Texts about what a doctor says often (D-47). `choose`: above those that can be chosen. */
 export const phraseWords = translations({
-  title: ['Your phrases', 'Ihre Formulierungen', 'Vos formulations', 'Uw formuleringen'],
-  text: [
-    'Keep what you certify or explain often. Where you decide, one click puts it into the form. Nobody else sees your phrases.',
-    'Speichern Sie, was Sie oft bescheinigen oder begründen. Wo Sie entscheiden, steht es mit einem Klick im Formular. Niemand sonst sieht Ihre Formulierungen.',
-    'Conservez ce que vous certifiez ou expliquez souvent. Au moment de décider, un clic l’inscrit dans le formulaire. Personne d’autre ne voit vos formulations.',
-    'Bewaar wat u vaak verklaart of uitlegt. Waar u beslist, staat het met één klik in het formulier. Niemand anders ziet uw formuleringen.',
-  ],
+  title: {
+    phrase: ['Your phrases', 'Ihre Formulierungen', 'Vos formulations', 'Uw formuleringen'],
+    shared: [
+      'Phrases of the practice',
+      'Formulierungen der Praxis',
+      'Formulations du cabinet',
+      'Formuleringen van de praktijk',
+    ],
+  },
+  text: {
+    phrase: [
+      'Keep what you certify or explain often. Where you decide, one click puts it into the form. Nobody else sees your phrases.',
+      'Speichern Sie, was Sie oft bescheinigen oder begründen. Wo Sie entscheiden, steht es mit einem Klick im Formular. Niemand sonst sieht Ihre Formulierungen.',
+      'Conservez ce que vous certifiez ou expliquez souvent. Au moment de décider, un clic l’inscrit dans le formulaire. Personne d’autre ne voit vos formulations.',
+      'Bewaar wat u vaak verklaart of uitlegt. Waar u beslist, staat het met één klik in het formulier. Niemand anders ziet uw formuleringen.',
+    ],
+    shared: [
+      'Where a doctor of the practice decides, one click puts one of these into the form. They follow the doctor’s own phrases.',
+      'Wo jemand aus der Ärzteschaft der Praxis entscheidet, steht eine davon mit einem Klick im Formular. Sie folgen auf die eigenen Formulierungen.',
+      'Au moment où un médecin du cabinet décide, un clic inscrit l’une d’elles dans le formulaire. Elles suivent ses propres formulations.',
+      'Waar een arts van de praktijk beslist, staat een ervan met één klik in het formulier. Ze volgen op de eigen formuleringen.',
+    ],
+  },
   kinds: {
     statement: [
       'What certificates confirm',

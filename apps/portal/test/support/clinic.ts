@@ -140,6 +140,8 @@ export const openClinic = async ({ member, application, before, callOf, codeOf, 
   });
   const saying = { kind: 'statement', text: 'Seen today' as Statement } as const;
   const phrase = needed(await app.addPhrase({ ...by('doctor'), ...saying }));
+  const asManager = { ...by('manager'), actor: { ...people.manager.account, isManager: true } };
+  const shared = needed(await app.addPhrase({ ...asManager, ...saying, isOfPractice: true }));
   const tomorrow = daysAfter(ports().calendar.dayOf(provenAt), 1);
   const asking = { doctorId: people.doctor.account.id, deputyId: people.formerDoctor.account.id };
   const covering = { ...asking, firstDay: tomorrow, lastDay: tomorrow };
@@ -157,6 +159,7 @@ export const openClinic = async ({ member, application, before, callOf, codeOf, 
       device,
       passkey,
       phrase,
+      shared,
       cover,
       waitingId,
       staff: people.otherDoctor.account.id,
@@ -209,7 +212,7 @@ export const addressOf = (path: string, { childId, caseId, taskId, assistantId, 
     .replace(':task', taskId)
     .replace(':parentId', parentId)
     .replace(
-      /:(login|device|passkey|phrase|certificate|note|cover|waitingId|staff|assistant)/g,
+      /:(login|device|passkey|phrase|shared|certificate|note|cover|waitingId|staff|assistant)/g,
       (_, name: keyof typeof others) => others[name],
     );
 };

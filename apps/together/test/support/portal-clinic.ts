@@ -143,8 +143,19 @@ export const openClinic = async ({ application: app, inside, codeOf }: Service) 
     await passkeys.insert(passkey);
     return ok(await loginProofs.insert({ ...trusted, provenAt, expiresAt: later(provenAt, DAY) }));
   });
-  const phraseOf = async (kind: 'statement' | 'reason'): Promise<PhraseId> =>
-    must(await app.addPhrase({ ...doctor.call, kind, text: 'Seen today' as Statement & Reason }));
+  const phrasesOf = async (by: typeof doctor, isOfPractice = false) => {
+    const add = async (kind: 'statement' | 'reason'): Promise<PhraseId> =>
+      must(
+        await app.addPhrase({
+          ...by.call,
+          actor: { ...by.account, isManager: isOfPractice },
+          kind,
+          text: 'Seen today' as Statement & Reason,
+          isOfPractice,
+        }),
+      );
+    return { statement: await add('statement'), reason: await add('reason') };
+  };
   const tomorrow = daysAfter(inside.calendar.dayOf(provenAt), 1);
   const cover = must(
     await app.nameDeputy({
@@ -210,7 +221,8 @@ export const openClinic = async ({ application: app, inside, codeOf }: Service) 
       passkey: passkey.id,
       login: `${inside.sessionTokens.digestOf(elsewhere.token)}`,
       device: trusted.digest,
-      phrases: { statement: await phraseOf('statement'), reason: await phraseOf('reason') },
+      phrases: await phrasesOf(doctor),
+      shared: await phrasesOf(manager, true),
       cover,
       note,
     },

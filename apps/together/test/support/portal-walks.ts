@@ -233,6 +233,12 @@ const ofManagers = ({ ids, imports, gone, colleague }: Clinic): Starts => ({
   ...each('/manage/staff/:staff/cover /manage/staff/:staff/assistants/:assistant/remove', by('manager')),
   ...each('/manage/confirmations/:waitingId /manage/confirmations/:waitingId/decline', by('manager')),
   '/manage/practice': [by('manager', { practiceName: '' })],
+  '/manage/phrases/new/statement': [by('manager', ...afterNothing({ phrase: 'Fit for sports' }))],
+  '/manage/phrases/new/reason': [by('manager', ...afterNothing({ phrase: 'A slip of the pen' }))],
+  ...each(
+    ['statement', 'reason', 'first', 'remove'].map((what) => `/manage/phrases/:shared/${what}`).join(' '),
+    by('manager'),
+  ),
   '/setup': [by('stranger', NOTHING)],
   '/setup/own': [by('assistant', { setupCode: WRONG, practiceName: 'Holm' })],
 });
@@ -259,6 +265,7 @@ const namedBy = ({ ids, cases, tasks, child, other, patient, onPaper, imports }:
     parentId: () => other,
     note: () => ids.note,
     phrase: (path) => (path.endsWith('statement') ? ids.phrases.statement : ids.phrases.reason),
+    shared: (path) => (path.endsWith('statement') ? ids.shared.statement : ids.shared.reason),
     login: () => ids.login,
     device: () => ids.device,
     passkey: () => ids.passkey,

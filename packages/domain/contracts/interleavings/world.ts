@@ -200,7 +200,7 @@ export const stateOf = async ({ read }: Storage, world: World, calls: number) =>
     throttles: await read.throttles.find([...emails.map(loginOf), `misses of ${doctor.id}`]),
     factors: await each(people, ({ id }) => read.secondFactors.find(id)),
     trusted: await each(people, ({ id }) => read.loginProofs.trusted(id)),
-    phrases: await each([doctor, doctor2], ({ id }) => read.phrases.ofAccount(id)),
+    phrases: await each([doctor, doctor2], ({ id }) => read.phrases.of(id)),
     unread: await each(people, async ({ id }) => {
       const counts = await read.notes.countUnread(
         id,

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { Suite } from './harness.ts';
 import { AWKWARD_TEXT, at, nextId } from './samples.ts';
 
-export const phraseOf = (accountId: AccountId, place: number, facts: Partial<Phrase> = {}): Phrase => ({
+export const phraseOf = (accountId: AccountId | undefined, place: number, facts: Partial<Phrase> = {}): Phrase => ({
   ...{ id: nextId<PhraseId>(), accountId, place, kind: 'statement', text: AWKWARD_TEXT as Statement },
   ...facts,
 });
@@ -23,12 +23,24 @@ export const phrases: Suite = (it) => {
         for (const phrase of saved) await phrases.save(phrase);
       });
     await save(third, others, second, first);
-    expect(await read.phrases.ofAccount(one.id)).toEqual([first, second, third]);
+    expect(await read.phrases.of(one.id)).toEqual([first, second, third]);
     const changed = { ...second, place: 9, text: 'Changed' as Statement };
     await save(changed);
     await keep(({ phrases }) => phrases.remove(first.id));
-    expect(await read.phrases.ofAccount(one.id)).toEqual([third, changed]);
+    expect(await read.phrases.of(one.id)).toEqual([third, changed]);
     await keep(({ accounts }) => accounts.erase(one.id, at(9)));
-    expect([await read.phrases.ofAccount(one.id), await read.phrases.ofAccount(other.id)]).toEqual([[], [others]]);
+    expect([await read.phrases.of(one.id), await read.phrases.of(other.id)]).toEqual([[], [others]]);
+  });
+
+  it('of the practice are listed apart, and stay when an account is erased', async ({ keep, keepAccount, read }) => {
+    const { id } = await keepAccount('Doc');
+    const before = await read.phrases.of(undefined);
+    const [own, first, second] = [phraseOf(id, 1), phraseOf(undefined, 1), phraseOf(undefined, 2)];
+    await keep(async ({ phrases }) => {
+      for (const phrase of [second, own, first]) await phrases.save(phrase);
+    });
+    await keep(({ accounts }) => accounts.erase(id, at(9)));
+    expect(await read.phrases.of(id)).toEqual([]);
+    expect((await read.phrases.of(undefined)).filter((one) => !before.includes(one))).toEqual([first, second]);
   });
 };

@@ -96,7 +96,7 @@ const placesOf = (name: string, kept: Secrets) => {
     place(['CaseEvent', event.id, 'newTitle'], 'After ', ({ history }) => history.ofCase(facts.id, PAGE)),
     place(['Note', note.id, 'text'], 'Note ', ({ notes }) => notes.ofCase(facts.id, PAGE)),
     place(['ImportRow', line.id, 'texts'], 'Import ', ({ imports }) => imports.row(line.id)),
-    place(['Phrase', phrase.id, 'text'], 'Phrase ', ({ phrases }) => phrases.ofAccount(doctor.id)),
+    place(['Phrase', phrase.id, 'text'], 'Phrase ', ({ phrases }) => phrases.of(doctor.id)),
     place(['Cover', cover.id, 'reason'], 'Cover ', ({ covers }) => covers.find(cover.id)),
     place(['Note', note.id, 'reason'], 'Error ', ({ notes }) => notes.find(note.id)),
   ];

@@ -483,10 +483,10 @@ export interface Reads {
     /** Oldest first. They are few. */
     ofAccount(id: AccountId): Promise<readonly Passkey[]>;
   };
-  /** D-47: phrases of doctors. */
+  /** D-47: phrases of doctors and of the practice. */
   readonly phrases: {
-    /** In their order. They are few. */
-    ofAccount(id: AccountId): Promise<readonly Phrase[]>;
+    /** In their order. They are few. Without an account, those of the practice. */
+    of(id: AccountId | undefined): Promise<readonly Phrase[]>;
   };
   readonly practice: { find(): Promise<Practice | undefined> };
   /** There is one at most. A unit locks it. */

@@ -205,7 +205,7 @@ async function* loginsOf({ id }: Account, { reads }: Reading) {
 
 async function* choicesOf({ id }: Account, { reads: { mails, notices, phrases } }: Reading) {
   yield parts('notice', await notices.choicesOf(id));
-  yield parts('phrase', await phrases.ofAccount(id), 'kind', 'text');
+  yield parts('phrase', await phrases.of(id), 'kind', 'text');
   yield parts('failedMail', await mails.failedTo(id), 'kind', 'at', 'failedAt', 'problem');
 }
 

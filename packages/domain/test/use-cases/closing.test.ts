@@ -48,7 +48,7 @@ describe('a call that began before its account was closed', () => {
     const leftOf = async () => {
       const { id } = otherDoctor;
       const mails = (await read.mails.all(EVERYTHING)).filter(({ accountId }) => accountId === id);
-      const rows = [await read.phrases.ofAccount(id), await read.notices.choicesOf(id), mails];
+      const rows = [await read.phrases.of(id), await read.notices.choicesOf(id), mails];
       const assistants = await read.assistants.ofDoctor(id, EVERYTHING);
       const found = await read.accounts.search('Doc', search('mia'), EVERYTHING);
       return [...rows, assistants, found, (await read.drafts.find(id, 'form', 0 as Instant)) ?? []].flat();

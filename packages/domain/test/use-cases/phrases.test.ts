@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parseIdempotencyKey } from '../../src/model/idempotency.ts';
 import type { Phrase } from '../../src/model/phrase.ts';
 import type { PhraseId, Statement } from '../../src/model/values.ts';
-import { refuse } from '../../src/result.ts';
+import { ok, refuse } from '../../src/result.ts';
 import { MOST_PHRASES } from '../../src/use-cases/phrases.ts';
 import { openClinic } from '../support/clinic.ts';
 import { codeOf, must } from '../support/values.ts';
@@ -68,6 +68,32 @@ test('of a kind there are so many, also if two are added at once', async () => {
   expect(await kept()).toHaveLength(MOST_PHRASES + 1);
 });
 
+test('a manager keeps those of the practice, which each doctor chooses from behind the own ones (D-47)', async () => {
+  const { add, app, assistant, doctor, kept, otherDoctor, parent, storage } = await openPhrases();
+  must(await storage.write(({ accounts }) => accounts.setManager(assistant.id, true).then(ok)));
+  const manager = { ...assistant, isManager: true };
+  const ofPractice = { kind: 'statement', text: 'Fit for school' as Statement, isOfPractice: true } as const;
+  const phrase = must(await app.addPhrase({ actor: manager, ...ofPractice }));
+  expect(must(await app.addPhrase({ actor: manager, ...ofPractice }))).toBe(phrase);
+  await add('Fit for sports');
+  expect(await kept()).toEqual(['statement: Fit for sports', 'statement: Fit for school']);
+  for (const actor of [otherDoctor, manager]) expect(await kept(actor)).toEqual(['statement: Fit for school']);
+  // Who is a manager no more has nothing of a manager.
+  const former = { ...doctor, isManager: true };
+  for (const actor of [doctor, former, parent])
+    expect(await app.addPhrase({ actor, ...ofPractice })).toEqual(refuse('ROLE_NOT_ALLOWED'));
+  for (const name of ['changePhrase', 'putPhraseFirst', 'removePhrase'] as const)
+    for (const actor of [doctor, former])
+      expect(codeOf(await app[name]({ actor, phrase, text: 'Mine' as Statement }))).toBe('PHRASE_NOT_FOUND');
+  const travel = must(await app.addPhrase({ actor: manager, ...ofPractice, text: 'Fit for travel' as Statement }));
+  must(await app.putPhraseFirst({ actor: manager, phrase: travel }));
+  must(await app.changePhrase({ actor: manager, phrase, text: 'Fit again' as Statement }));
+  expect(await kept(otherDoctor)).toEqual(['statement: Fit for travel', 'statement: Fit again']);
+  must(await app.removePhrase({ actor: manager, phrase }));
+  must(await app.eraseAccount({ email: doctor.email }));
+  expect(await kept(otherDoctor)).toEqual(['statement: Fit for travel']);
+});
+
 test('what was sent twice is done once, and said to be done only if it still is', async () => {
   const { app, doctor, kept } = await openPhrases();
   const send = async (text: string) =>
@@ -84,5 +110,5 @@ test('they go with the account', async () => {
   const { add, app, doctor, storage } = await openPhrases();
   await add('Fit for sports');
   must(await app.eraseAccount({ email: doctor.email }));
-  expect(await storage.read.phrases.ofAccount(doctor.id)).toEqual([]);
+  expect(await storage.read.phrases.of(doctor.id)).toEqual([]);
 });

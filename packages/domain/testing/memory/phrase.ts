@@ -3,7 +3,7 @@ import { by, type MemoryTables, type Sync } from './table.ts';
 
 export const phraseStores = ({ phrases }: MemoryTables): Sync<Pick<Stores, 'phrases'>> => ({
   phrases: {
-    ofAccount: (accountId) => phrases.all({ accountId }).sort(by('place', 'id')),
+    of: (accountId) => phrases.all({ accountId }).sort(by('place', 'id')),
     save: phrases.put,
     remove: phrases.drop,
   },

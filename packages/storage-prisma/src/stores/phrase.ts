@@ -5,18 +5,23 @@ import type * as Row from '../generated/sqlite/client.ts';
 import type { Sealer } from '../sealer.ts';
 import { branded, oneOf } from './rows.ts';
 
-const toPhrase = ({ kind, ...row }: Row.Phrase): Phrase =>
-  branded<Phrase>({ ...row, kind: oneOf(PHRASE_KINDS, kind, 'a phrase of a kind', row.id) });
+const toPhrase = ({ accountId, kind, ...row }: Row.Phrase): Phrase =>
+  branded<Phrase>({
+    ...row,
+    accountId: accountId ?? undefined,
+    kind: oneOf(PHRASE_KINDS, kind, 'a phrase of a kind', row.id),
+  });
 
 export const phraseStore = ({ read, write }: Access, { fieldsOf }: Sealer): Stores['phrases'] => {
   const { opened, seal } = fieldsOf('Phrase', 'text');
   return {
-    ofAccount: async (accountId) => {
+    of: async (id) => {
+      const accountId = id ?? null;
       const orderBy = [{ place: 'asc' as const }, { id: 'asc' as const }];
       return opened(await read(({ phrase }) => phrase.findMany({ where: { accountId }, orderBy })), toPhrase);
     },
-    save: async ({ id, text, ...facts }) => {
-      const update = { ...facts, text: await seal(id, 'text', text) };
+    save: async ({ id, text, accountId, ...facts }) => {
+      const update = { ...facts, accountId: accountId ?? null, text: await seal(id, 'text', text) };
       await write(({ phrase }) =>
         phrase.upsert({ where: { id }, create: { id, ...update }, update, select: { id: true } }),
       );

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "Phrase" ALTER COLUMN "accountId" DROP NOT NULL;
