@@ -115,7 +115,7 @@ const listAt = (place: Place, first: AnyForm) => {
               />
             ),
             <ButtonLink href={`${at}/new/${kind}`} kind="secondary">
-              {texts.add[kind]}
+              {texts.add[param][kind]}
             </ButtonLink>,
           ];
         }),
@@ -135,14 +135,14 @@ const formsAt = (
   return [
     form(`${at}/new/${kind}`, who, {
       ...shared,
-      title: ({ phrases }) => phrases.add[kind],
+      title: ({ phrases }) => phrases.add[param][kind],
       submit: ({ app, call }, { phrase: text }) => app.addPhrase({ ...call, kind, text, isOfPractice }),
       beside: { TOO_MANY_PHRASES: 'phrase' },
     }),
     form(`${at}/:${param}/${kind}`, who, {
       ...shared,
       start: async (visit) => ({ phrase: (await phraseAt(place, visit)).text }),
-      title: ({ phrases }) => phrases.changeTitle[kind],
+      title: ({ phrases }) => phrases.changeTitle[param][kind],
       submit: (visit, { phrase: text }) => visit.app.changePhrase({ ...visit.call, phrase: idAt(place, visit), text }),
     }),
   ];
@@ -151,7 +151,7 @@ const formsAt = (
 const firstAt = (place: Place): AnyForm =>
   form(`${place.at}/:${place.param}/first`, place.who, 'does the same', {
     staysOpen: true,
-    title: ({ phrases }) => phrases.first,
+    title: ({ phrases }) => phrases.firstTitle[place.param],
     back: place.at,
     send: ({ phrases }) => phrases.first,
     submit: (visit) => visit.app.putPhraseFirst({ ...visit.call, phrase: idAt(place, visit) }),
@@ -160,7 +160,7 @@ const firstAt = (place: Place): AnyForm =>
 
 const removeAt = (place: Place) =>
   form(`${place.at}/:${place.param}/remove`, place.who, {
-    title: ({ phrases }) => phrases.removeTitle,
+    title: ({ phrases }) => phrases.removeTitle[place.param],
     back: place.at,
     about: async (visit) => <InsetText>{(await phraseAt(place, visit)).text}</InsetText>,
     send: ({ staff }) => staff.remove,

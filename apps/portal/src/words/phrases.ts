@@ -35,13 +35,29 @@ export const phraseWords = translations({
     reason: ['Reasons', 'Gründe', 'Motifs', 'Redenen'],
   },
   add: {
-    statement: [
-      'Add what a certificate confirms',
-      'Hinzufügen, was eine Bescheinigung sagt',
-      'Ajouter ce que confirme une attestation',
-      'Toevoegen wat een verklaring zegt',
-    ],
-    reason: ['Add a reason', 'Einen Grund hinzufügen', 'Ajouter un motif', 'Een reden toevoegen'],
+    phrase: {
+      statement: [
+        'Add what a certificate confirms',
+        'Hinzufügen, was eine Bescheinigung sagt',
+        'Ajouter ce que confirme une attestation',
+        'Toevoegen wat een verklaring zegt',
+      ],
+      reason: ['Add a reason', 'Einen Grund hinzufügen', 'Ajouter un motif', 'Een reden toevoegen'],
+    },
+    shared: {
+      statement: [
+        'Add what certificates of the practice confirm',
+        'Hinzufügen, was Bescheinigungen der Praxis sagen',
+        'Ajouter ce que confirment les attestations du cabinet',
+        'Toevoegen wat verklaringen van de praktijk zeggen',
+      ],
+      reason: [
+        'Add a reason for the practice',
+        'Einen Grund für die Praxis hinzufügen',
+        'Ajouter un motif pour le cabinet',
+        'Een reden voor de praktijk toevoegen',
+      ],
+    },
   },
   choose: {
     statement: [
@@ -70,19 +86,57 @@ export const phraseWords = translations({
     'Formuleringen bewaren die u vaak nodig hebt',
   ],
   changeTitle: {
-    statement: [
-      'Change what a certificate confirms',
-      'Ändern, was eine Bescheinigung sagt',
-      'Modifier ce que confirme une attestation',
-      'Wijzigen wat een verklaring zegt',
-    ],
-    reason: ['Change the reason', 'Den Grund ändern', 'Modifier le motif', 'De reden wijzigen'],
+    phrase: {
+      statement: [
+        'Change what a certificate confirms',
+        'Ändern, was eine Bescheinigung sagt',
+        'Modifier ce que confirme une attestation',
+        'Wijzigen wat een verklaring zegt',
+      ],
+      reason: ['Change the reason', 'Den Grund ändern', 'Modifier le motif', 'De reden wijzigen'],
+    },
+    shared: {
+      statement: [
+        'Change what certificates of the practice confirm',
+        'Ändern, was Bescheinigungen der Praxis sagen',
+        'Modifier ce que confirment les attestations du cabinet',
+        'Wijzigen wat verklaringen van de praktijk zeggen',
+      ],
+      reason: [
+        'Change a reason for the practice',
+        'Einen Grund für die Praxis ändern',
+        'Modifier un motif pour le cabinet',
+        'Een reden voor de praktijk wijzigen',
+      ],
+    },
   },
   first: ['Put first', 'An den Anfang', 'Placer en premier', 'Vooraan zetten'],
-  removeTitle: [
-    'Do you want to remove this phrase?',
-    'Möchten Sie diese Formulierung entfernen?',
-    'Voulez-vous retirer cette formulation\u00a0?',
-    'Wilt u deze formulering verwijderen?',
-  ],
+  firstTitle: {
+    phrase: [
+      'Put the phrase first',
+      'Formulierung an den Anfang',
+      'Placer la formulation en premier',
+      'Formulering vooraan zetten',
+    ],
+    shared: [
+      'Put the phrase of the practice first',
+      'Formulierung der Praxis an den Anfang',
+      'Placer la formulation du cabinet en premier',
+      'Formulering van de praktijk vooraan zetten',
+    ],
+  },
+  removeTitle: {
+    phrase: [
+      'Do you want to remove this phrase?',
+      'Möchten Sie diese Formulierung entfernen?',
+      'Voulez-vous retirer cette formulation\u00a0?',
+      'Wilt u deze formulering verwijderen?',
+    ],
+    shared: [
+      'Do you want to remove this phrase of the practice?',
+      'Möchten Sie diese Formulierung der Praxis entfernen?',
+      'Voulez-vous retirer cette formulation du cabinet\u00a0?',
+      'Wilt u deze formulering van de praktijk verwijderen?',
+    ],
+  },
 });
