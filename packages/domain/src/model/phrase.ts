@@ -2,7 +2,10 @@ import type { AccountId, PhraseId, Reason, Statement } from './values.ts';
 
 export const PHRASE_KINDS = ['statement', 'reason'] as const;
 
-/** D-47: what a doctor says often; without an account, what the practice does. Those of a kind come in the order of their places, then of their ids. */
+/**
+ * D-47: what a doctor says often; without an account, what the practice does. Those of a kind come in the order of their
+ * places, then of their ids.
+ */
 export type Phrase = {
   readonly id: PhraseId;
   readonly accountId: AccountId | undefined;

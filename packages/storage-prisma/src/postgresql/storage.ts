@@ -7,7 +7,6 @@ import { bringUpToDate, type Migrating, migrate } from '../migrations.ts';
 import { createPrismaStorage, type PrismaStorage, type ReportReadiness, type RunRead } from '../prisma-storage.ts';
 import { columnsBeside, hot } from '../statement.ts';
 import { TABLES_OF_ACCOUNT } from '../stores/account.ts';
-
 import { createClockCheck } from './clock.ts';
 import { createPool, readerOver } from './connection.ts';
 import { BOUNDS, type Bounds, createHosts } from './host-client.ts';
