@@ -148,7 +148,7 @@ const ROWS: MailWords = {
           'A parent or guardian asks you and those who work with you for something.',
           'Ein Elternteil bittet Sie und alle, die mit Ihnen arbeiten, um etwas.',
           'Un parent vous adresse une demande, à vous et à celles et ceux qui travaillent avec vous.',
-          'Een ouder of verzorger vraagt u en wie met u werken om iets.',
+          'Een ouder of voogd vraagt u en wie met u werken om iets.',
         ],
         SIGN_IN,
       ],
@@ -238,7 +238,7 @@ const ROWS: MailWords = {
           'Details of a person were corrected. Whoever had decided about that person can no longer sign in to confirm it.',
           'Angaben zu einer Person wurden berichtigt. Wer über sie entschieden hatte, kann sich nicht mehr anmelden, um das zu bestätigen.',
           'Les données d’une personne ont été corrigées. Le confrère qui avait décidé à son sujet ne peut plus se connecter pour le confirmer.',
-          'De gegevens van een persoon zijn gecorrigeerd. Wie over die persoon had beslist, kan niet meer inloggen om dat te bevestigen.',
+          'De gegevens van een persoon zijn gecorrigeerd. Wie over die persoon had beslist, kan zich niet meer aanmelden om dat te bevestigen.',
         ],
         [
           'Please sign in to decide anew under your own name. Until then nothing new can be made of the former decision.',
@@ -381,7 +381,7 @@ const ROWS: MailWords = {
       ],
       paragraphs: [
         [
-          'Whoever manages the practice has confirmed your account.',
+          'Whoever runs the practice has confirmed your account.',
           'Wer die Praxis verwaltet, hat Ihr Konto bestätigt.',
           'La personne qui gère le cabinet a confirmé votre compte.',
           'Wie de praktijk beheert, heeft uw account bevestigd.',
@@ -405,7 +405,7 @@ const ROWS: MailWords = {
       ],
       paragraphs: [
         [
-          'Whoever manages the practice does not know who you are, or did not expect you. Your account is closed.',
+          'Whoever runs the practice does not know who you are, or did not expect you. Your account is closed.',
           'Wer die Praxis verwaltet, kennt Sie nicht oder hat Sie nicht erwartet. Ihr Konto ist gesperrt.',
           'La personne qui gère le cabinet ne vous connaît pas ou ne vous attendait pas. Votre compte est fermé.',
           'Wie de praktijk beheert, kent u niet of verwachtte u niet. Uw account is gesloten.',
@@ -663,7 +663,7 @@ const ROWS: MailWords = {
       paragraphs: [
         [
           'The parents or guardians who share an entry with you have changed: somebody has joined, has left or was removed, or two entries were made one.',
-          'Die Eltern oder Sorgeberechtigten, mit denen Sie einen Eintrag teilen, haben sich geändert: Jemand ist dazugekommen, hat sich ausgetragen oder wurde entfernt, oder aus zwei Einträgen wurde einer.',
+          'Die Eltern oder Vormünder, mit denen Sie einen Eintrag teilen, haben sich geändert: Jemand ist dazugekommen, hat sich ausgetragen oder wurde entfernt, oder aus zwei Einträgen wurde einer.',
           'Les parents ou tuteurs qui partagent une fiche avec vous ne sont plus les mêmes\u00a0: quelqu’un s’est joint à vous, est parti ou a été retiré, ou deux fiches n’en font plus qu’une.',
           'De ouders of voogden met wie u gegevens deelt, zijn veranderd: iemand is erbij gekomen, is vertrokken of verwijderd, of twee vermeldingen zijn één geworden.',
         ],
@@ -777,7 +777,7 @@ const ROWS: MailWords = {
           'Please sign in to see for whom and when, and to agree or decline. Until you agree, nothing changes.',
           'Bitte melden Sie sich an, um zu sehen, wen und wann, und um zuzustimmen oder abzulehnen. Bis Sie zustimmen, ändert sich nichts.',
           'Veuillez vous connecter pour voir qui et quand, et pour accepter ou refuser. Tant que vous n’avez pas accepté, rien ne change.',
-          'Log in om te zien voor wie en wanneer, en om akkoord te gaan of te weigeren. Zolang u niet akkoord gaat, verandert er niets.',
+          'Meld u aan om te zien voor wie en wanneer, en om akkoord te gaan of te weigeren. Zolang u niet akkoord gaat, verandert er niets.',
         ],
       ],
     },
@@ -800,7 +800,7 @@ const ROWS: MailWords = {
             'Please sign in to see what holds now. You can end it there at any time.',
             'Bitte melden Sie sich an, um zu sehen, was jetzt gilt. Sie können die Vertretung dort jederzeit beenden.',
             'Veuillez vous connecter pour voir ce qui est valable maintenant. Vous pouvez y mettre fin à tout moment.',
-            'Log in om te zien wat nu geldt. U kunt de waarneming daar altijd beëindigen.',
+            'Meld u aan om te zien wat nu geldt. U kunt de waarneming daar altijd beëindigen.',
           ],
         },
       ],

@@ -11,6 +11,7 @@ import {
   type LetterKind,
 } from '@health-case/domain/model/mail';
 import { character, grapheme } from '@health-case/domain/testing/characters';
+import { OTHER_WORDS } from '@health-case/domain/testing/wording';
 import fc from 'fast-check';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { addressParser } from 'postal-mime';
@@ -40,6 +41,11 @@ it.each(ALL)('in %s, the mail "%s" says the same as plain text and as HTML', asy
   const { text, html } = await mailOf(language, kind);
   expect(tidy(wordsOf(html))).toEqual(tidy(text));
   expect(html).toContain(`<html lang="${language}">`);
+});
+
+it.each(ALL)('in %s, the mail "%s" calls everything as the pages do', async (language, kind) => {
+  const { subject, text } = await mailOf(language, kind);
+  expect(`${subject}\n${text}`).not.toMatch(OTHER_WORDS[language]);
 });
 
 it('a name that runs from right to left moves nothing around it', async () => {
