@@ -46,7 +46,7 @@ export const addressWords = translations({
       'Your password is changed. Before you sign in, one question: the e-mail address of this account had not been confirmed.',
       'Ihr neues Passwort gilt. Vor der Anmeldung noch eine Frage: Die E-Mail-Adresse dieses Kontos war noch nicht bestätigt.',
       'Votre nouveau mot de passe est valable. Avant de vous connecter, une question\u00a0: l’adresse e-mail de ce compte n’avait pas encore été confirmée.',
-      'Uw nieuwe wachtwoord geldt. Voordat u inlogt nog één vraag: het e-mailadres van dit account was nog niet bevestigd.',
+      'Uw nieuwe wachtwoord geldt. Voordat u zich aanmeldt nog één vraag: het e-mailadres van dit account was nog niet bevestigd.',
     ],
     mine: ['Yes, I made it', 'Ja, ich habe es angelegt', 'Oui, je l’ai créé', 'Ja, ik heb het gemaakt'],
   },

@@ -4,13 +4,14 @@ import type { EmailAddress } from '../model/email.ts';
 import type { NameSearch } from '../model/names.ts';
 import { EVERYTHING, fitting, type PageRequest, type Pages, type Paging } from '../model/pages.ts';
 import type { Practice } from '../model/practice.ts';
-import { atMostPer } from '../model/throttle.ts';
-import { type AccountId, type ChildId, HOUR } from '../model/values.ts';
+import { atMostPer, countingAt, countOne } from '../model/throttle.ts';
+import { type AccountId, type ChildId, DAY, HOUR } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { isProven, lockOwn } from './credentials.ts';
-import type { ClientAddress } from './declaration.ts';
+import type { ClientAddress, Platform } from './declaration.ts';
+import { putMail } from './mails.ts';
 import { command, query } from './runner.ts';
 import { byManager } from './staff.ts';
 
@@ -149,6 +150,18 @@ const listOwnAssistants = query({
   audit: 'staff',
 });
 
+/** How many changes by one doctor an assistant is told of in a day: whoever links and unlinks in turn fills no mailbox. */
+const TOLD = atMostPer(DAY, 10);
+
+const tellAssistant = async (assistantId: AccountId, doctorId: AccountId, stores: Stores, ports: Platform) => {
+  const key = `told ${assistantId} of ${doctorId}`;
+  const now = ports.clock.now();
+  const counted = countingAt(now, TOLD, (await stores.throttles.find([key]))[0]);
+  if (counted.notBefore > now) return;
+  await stores.throttles.save([{ key, attempts: countOne(counted, now, TOLD) }]);
+  await putMail('team changed', { accountId: assistantId }, stores, ports);
+};
+
 /** P-07: how many addresses without an assistant a doctor may name. */
 const MISSES_PER_HOUR = 10;
 
@@ -165,7 +178,9 @@ const linkAssistant = command({
     const assistant = known && (await available(stores, 'Ast', known.account.id));
     // D-28: a stranger may have registered with the assistant's address.
     if (!assistant || !isProven(assistant, ports)) return refuse('ASSISTANT_NOT_FOUND');
+    if (await stores.assistants.assists(assistant.id, doctorId)) return ok(assistant.id);
     await stores.assistants.link(doctorId, assistant.id);
+    await tellAssistant(assistant.id, doctorId, stores, ports);
     return ok(assistant.id);
   },
   audit: { action: 'assistant linked', on: ({ doctorId }, id) => id ?? doctorId },
@@ -178,9 +193,10 @@ const linkAssistant = command({
 
 const unlinkAssistant = command({
   rule: ownPractice,
-  run: async ({ doctorId, assistantId }: OwnPractice & { readonly assistantId: AccountId }, stores) => {
+  run: async ({ doctorId, assistantId }: OwnPractice & { readonly assistantId: AccountId }, stores, ports) => {
     if (!(await stores.assistants.assists(assistantId, doctorId))) return refuse('ASSISTANT_NOT_FOUND');
     await stores.assistants.unlink(doctorId, assistantId);
+    await tellAssistant(assistantId, doctorId, stores, ports);
     return ok(undefined);
   },
   audit: { action: 'assistant unlinked', on: ({ assistantId }) => assistantId },
