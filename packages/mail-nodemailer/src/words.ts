@@ -848,17 +848,17 @@ const ROWS: MailWords = {
       ],
       paragraphs: [
         [
-          'Somebody who runs the practice, as you do, has closed the account of a colleague.',
-          'Jemand, der wie Sie zur Praxisleitung gehört, hat das Konto einer Kollegin oder eines Kollegen gesperrt.',
-          'Une personne qui, comme vous, est responsable du cabinet a fermé le compte d’un collègue.',
-          'Iemand die net als u beheerder van de praktijk is, heeft het account van een collega afgesloten.',
+          'Somebody who runs the practice, as you do, has closed the account of a colleague, or whoever has its e-mail address has said that it is somebody else’s.',
+          'Jemand, der wie Sie zur Praxisleitung gehört, hat ein Konto im Praxisteam gesperrt, oder wer die zugehörige E-Mail-Adresse hat, hat gesagt, dass es ein fremdes Konto ist.',
+          'Une personne qui, comme vous, est responsable du cabinet a fermé le compte d’un collègue, ou la personne qui a l’adresse e-mail de ce compte a dit qu’il n’est pas à elle.',
+          'Iemand die net als u beheerder van de praktijk is, heeft het account van een collega afgesloten, of wie het e-mailadres ervan heeft, heeft gezegd dat het account van iemand anders is.',
         ],
         {
           toSignIn: [
-            'Please sign in to see whose. If it was wrong, you can open it again there.',
-            'Bitte melden Sie sich an, um zu sehen, wessen Konto es ist. War das falsch, können Sie es dort wieder öffnen.',
-            'Veuillez vous connecter pour voir lequel. Si c’était une erreur, vous pouvez le rouvrir.',
-            'Meld u aan om te zien van wie. Was het niet juist, dan kunt u het daar weer openen.',
+            'Please sign in to see whose, and to give to somebody else what waits there. If it was wrong, you can open an account that has an address again there.',
+            'Bitte melden Sie sich an, um zu sehen, wessen Konto es ist, und um zu übergeben, was dort wartet. War das falsch, können Sie ein Konto, das eine Adresse hat, dort wieder öffnen.',
+            'Veuillez vous connecter pour voir lequel, et pour confier à quelqu’un d’autre ce qui y attend. Si c’était une erreur, vous pouvez rouvrir un compte qui a une adresse.',
+            'Meld u aan om te zien van wie, en om over te dragen wat daar wacht. Was het niet juist, dan kunt u een account dat een adres heeft daar weer openen.',
           ],
         },
       ],

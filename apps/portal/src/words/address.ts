@@ -117,6 +117,12 @@ export const addressWords = translations({
       'Aucune clé d’accès n’ouvre votre compte. Un nouveau mot de passe demandé par e-mail les supprime toutes.',
       'Geen passkey opent uw account. Een nieuw wachtwoord per e-mail verwijdert ze allemaal.',
     ],
+    more: [
+      'There are more invitations. They are shown here once some of these are withdrawn or over.',
+      'Es gibt noch mehr Einladungen. Sie stehen hier, sobald einige von diesen zurückgezogen oder abgelaufen sind.',
+      'Il y a d’autres invitations. Elles s’affichent ici dès que certaines de celles-ci sont retirées ou expirées.',
+      'Er zijn nog meer uitnodigingen. Ze staan hier zodra een aantal hiervan is ingetrokken of verlopen.',
+    ],
     child: (name: string) => [`Access to ${name}`, `Zugang zu ${name}`, `Accès à ${name}`, `Toegang tot ${name}`],
   },
 });

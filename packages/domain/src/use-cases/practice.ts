@@ -53,11 +53,15 @@ export const doctorsOf = async ({ assistants, covers }: Reads, actor: Account): 
   return coversOn === undefined ? [id] : [id, ...(await covers.doctorsOf(id, coversOn))];
 };
 
-/** D-42: whether a doctor for whom the account works has a case of the child. */
-export const isPatientOf = async (reads: Reads, actor: Account, childId: ChildId) => {
-  for (const doctor of await doctorsOf(reads, actor)) if (await reads.children.isOfDoctor(childId, doctor)) return true;
+/** Whether one of the doctors has a case of the child. */
+export const isOfOne = async ({ children }: Reads, doctors: readonly AccountId[], childId: ChildId) => {
+  for (const doctor of doctors) if (await children.isOfDoctor(childId, doctor)) return true;
   return false;
 };
+
+/** D-42: whether a doctor for whom the account works has a case of the child. */
+export const isPatientOf = async (reads: Reads, actor: Account, childId: ChildId) =>
+  isOfOne(reads, await doctorsOf(reads, actor), childId);
 
 export type OwnChild = { readonly actor: Account; readonly childId: ChildId };
 
