@@ -16,7 +16,7 @@ const STEPS: readonly (readonly [name: string, command: string, ...args: string[
   ['format and lint', bin('biome'), 'ci', COLOURS, '--error-on-warnings', '.'],
   ['types of the domain, without Node', bin('tsc'), '-p', 'packages/domain'],
   ['types of the client, without Node', bin('tsc'), '-p', 'packages/client', '--noEmit'],
-  ['types', bin('tsc'), '-p', '.'],
+  ['types', bin('tsc'), '-p', '.', '--singleThreaded'],
   ['boundaries', bin('depcruise'), '--config', '.dependency-cruiser.cjs', 'packages', 'apps', 'quality'],
   ['dead code', bin('knip'), '--treat-config-hints-as-errors'],
   ['licences and known advisories', process.execPath, 'tools/check-packages.ts'],

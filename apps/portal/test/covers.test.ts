@@ -56,6 +56,21 @@ it('a doctor asks another, who agrees, sees whose each case is, works, and gives
   expect((await parent.open(path)).text).not.toContain('Covered by');
 });
 
+it('a deputy of one day is asked for that day, also who takes no new children', async () => {
+  const { people } = await openClinic(portal);
+  const { doctor, otherDoctor } = people;
+  needed(await portal.application().setTakesNoChildren({ ...portal.callOf(otherDoctor), takesNoChildren: true }));
+  const offered = await doctor.open('/practice/cover/new');
+  expect(offered.text).toContain(otherDoctor.account.firstName);
+  expect(offered.text).not.toContain('no new children');
+  await doctor.send({ doctorId: otherDoctor.account.id });
+  const day = Date.now() + 30 * 86_400_000;
+  await doctor.send({ ...dayOf('firstDay', day), ...dayOf('lastDay', day) });
+  const { links } = await otherDoctor.open('/practice/cover');
+  const text = (await otherDoctor.open(links.findLast((one) => one.endsWith('/agree')) ?? '')).text;
+  expect(text).toMatch(/Days\d+ \w+ \d{4}On these days/);
+});
+
 it('a parent asks for a certificate as before where somebody stands in for a doctor who has left', async () => {
   const { people, ids } = await openClinic(portal);
   const { doctor, otherDoctor, parent } = people;

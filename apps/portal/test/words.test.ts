@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LANGUAGES } from '@health-case/domain/model/account';
 import type { RefusalCode } from '@health-case/domain/result';
+import { OTHER_WORDS } from '@health-case/domain/testing/wording';
 import { expect, it } from 'vitest';
 import type { Visit } from '../src/kit/form.ts';
 import { createFormats } from '../src/kit/formats.ts';
@@ -94,6 +95,10 @@ const textsOf = (words: unknown): readonly string[] => {
   if (typeof words === 'object' && words !== null) return Object.values(words).flatMap(textsOf);
   return typeof words === 'string' ? [words] : [];
 };
+
+it.each(LANGUAGES)('one thing has one word (%s)', (language) => {
+  expect(textsOf(wordsIn(language)).filter((text) => OTHER_WORDS[language].test(text))).toEqual([]);
+});
 
 it('French counts one, and several', () => {
   const { common, covers } = wordsIn('fr');

@@ -140,15 +140,20 @@ const ordersOf = <One>(all: readonly One[]): readonly (readonly One[])[] =>
 const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value));
 
 type Check = (storages: readonly Storage[], world: World, calls: readonly Played[]) => Promise<void>;
+/** What a store also has of a world before the calls. */
+type Prepare = (storage: Storage) => Promise<void>;
+const NOTHING: Prepare = async () => undefined;
 
 const inOrder = async (
   storages: readonly Storage[],
   world: World,
   calls: readonly Played[],
   order: Iterable<number> = calls.keys(),
+  prepare = NOTHING,
 ) => {
   const [first] = storages as [Storage];
   await furnish(first, world);
+  await prepare(first);
   const outcomes = new Map<number, unknown>();
   for (const nth of order) {
     const storage = storages[nth % storages.length] as Storage;
@@ -170,9 +175,15 @@ const withoutMails = ({ state: { told: _, records, ...state }, ...rest }: Awaite
   state: { ...state, records: records.map(({ id: __, ...record }) => record) },
 });
 
-export const expectSomeOrder: Check = async (storages, world, calls) => {
+export const expectSomeOrder = async (
+  storages: readonly Storage[],
+  world: World,
+  calls: readonly Played[],
+  prepare = NOTHING,
+): Promise<void> => {
   const [first] = storages as [Storage];
   await furnish(first, world);
+  await prepare(first);
   const outcomes = new Map<number, unknown>();
   const calling = calls.map(async (call) => {
     const outcome = await outcomeOf(storages[call.nth % storages.length] as Storage, world, call);
@@ -181,7 +192,7 @@ export const expectSomeOrder: Check = async (storages, world, calls) => {
   await Promise.all(calling);
   const actual = withoutMails(plain(await resultOf(first, world, calls, outcomes)));
   const after = async (order?: readonly number[]) =>
-    withoutMails(await inOrder([createMemoryStorage()], world, calls, order));
+    withoutMails(await inOrder([createMemoryStorage()], world, calls, order, prepare));
   // They are likely to have the effect of the order in which they ended.
   const orders = ordersOf([...outcomes.keys()]);
   for (const order of orders) {

@@ -272,10 +272,10 @@ const writeTo = async (
 ): Promise<Letter | undefined> => {
   if (mail.kind === DAILY) return writeDaily(mail, account, stores, ports);
   if (isNotice(mail.kind) && !(await isToldNow(mail, mail.kind, account, stores, ports))) return undefined;
-  const { id, kind, about, to = account.email } = mail;
+  const { id, kind, about, canLogIn, to = account.email } = mail;
   const letter = { id, to, language: account.language };
   if (kind === 'account made') return writeProof(letter, account, stores, ports);
-  if (!hasCode(kind)) return { ...letter, kind, about };
+  if (!hasCode(kind)) return { ...letter, kind, about, canLogIn };
   const { code, digest } = await newCode(mail, account.id, stores, ports);
   const common = { digest, accountId: account.id, expiresAt: later(ports.clock.now(), CODE_LIFETIME) };
   const kept: AccountCode =

@@ -41,9 +41,10 @@ export const memoryDatabase = (
   const connected = (on: MemoryTables) => ({ stores: storesOver(on, keyring), trail: auditTable(on) });
   let last: Promise<unknown> = Promise.resolve();
   const draft = emptyTables();
+  const drafted = connected(draft);
   const run: Database['transaction'] = async (work) => {
     fillTables(draft, tables);
-    const result = await work(connected(draft));
+    const result = await work(drafted);
     if (!result.ok) return result;
     await persist(draft);
     fillTables(tables, draft);

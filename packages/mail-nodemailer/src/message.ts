@@ -102,9 +102,13 @@ const OF_STAFF: readonly Letter['kind'][] = ['staff invited', 'has an account'];
 const contentOf = (letter: Letter, sender: Sender): Content => {
   const { greeting, service, ending, mails, invitations, somebody, colleague } = mailWords[letter.language];
   const unnamed = OF_STAFF.includes(letter.kind) ? colleague : somebody;
+  const canLogIn = !('canLogIn' in letter) || letter.canLogIn !== false;
   const around = (subject: string, ...middle: readonly Paragraph[]) => {
     const link: Paragraph = { text: linkOf(letter, sender.publicUrl), as: 'link' };
-    return { subject, content: [plain(greeting), ...middle, plain(service), link, plain(ending)] };
+    return {
+      subject,
+      content: [plain(greeting), ...middle, ...(canLogIn ? [plain(service), link] : []), plain(ending)],
+    };
   };
   if (letter.kind === 'account made') return proofOf(letter, sender);
   if (letter.kind === DAILY) {
@@ -115,7 +119,8 @@ const contentOf = (letter: Letter, sender: Sender): Content => {
   if (!('code' in letter)) {
     const { subject, paragraphs } =
       'inviter' in letter ? invitations[letter.kind](isolated(letter.inviter ?? unnamed)) : mails[letter.kind];
-    return around(subject, ...paragraphs.map(plain));
+    const told = paragraphs.flatMap((one) => (typeof one === 'string' ? one : canLogIn ? one.toSignIn : []));
+    return around(subject, ...told.map(plain));
   }
   const { subject, before, after } =
     'inviter' in letter

@@ -5,7 +5,8 @@ import { ADDRESS_WAITS, STAFF_INVITATION_LIFETIME } from '@health-case/domain/mo
 import { type Row, translations } from '@health-case/domain/model/translations';
 import { DAY, HOUR, MINUTE } from '@health-case/domain/model/values';
 
-type Notice = { readonly subject: Row; readonly paragraphs: readonly Row[] };
+/** `toSignIn`: for whoever can. */
+type Notice = { readonly subject: Row; readonly paragraphs: readonly (Row | { readonly toSignIn: Row })[] };
 /** The code stands between the two. */
 type MailWithCode = { readonly subject: Row; readonly before: Row; readonly after: readonly Row[] };
 
@@ -82,12 +83,14 @@ const UNEXPECTED: Row = [
   'Si vous ne vous y attendiez pas, veuillez interroger les responsables du cabinet ou du service.',
   'Had u dit niet verwacht, vraag het dan aan de beheerders van de praktijk of van de dienst.',
 ];
-const SIGN_IN: Row = [
-  'Please sign in to read what it is about.',
-  'Bitte melden Sie sich an, um zu lesen, worum es geht.',
-  'Veuillez vous connecter pour lire de quoi il s’agit.',
-  'Meld u aan om te lezen waar het om gaat.',
-];
+const SIGN_IN = {
+  toSignIn: [
+    'Please sign in to read what it is about.',
+    'Bitte melden Sie sich an, um zu lesen, worum es geht.',
+    'Veuillez vous connecter pour lire de quoi il s’agit.',
+    'Meld u aan om te lezen waar het om gaat.',
+  ],
+} as const satisfies { readonly toSignIn: Row };
 const NOTHING_TO_DO: Row = [
   'If you do not expect this invitation, you need not do anything.',
   'Wenn Sie diese Einladung nicht erwarten, müssen Sie nichts tun.',
@@ -145,7 +148,7 @@ const ROWS: MailWords = {
           'A parent or guardian asks you and those who work with you for something.',
           'Ein Elternteil bittet Sie und alle, die mit Ihnen arbeiten, um etwas.',
           'Un parent vous adresse une demande, à vous et à celles et ceux qui travaillent avec vous.',
-          'Een ouder of verzorger vraagt u en wie met u werken om iets.',
+          'Een ouder of voogd vraagt u en wie met u werken om iets.',
         ],
         SIGN_IN,
       ],
@@ -235,7 +238,7 @@ const ROWS: MailWords = {
           'Details of a person were corrected. Whoever had decided about that person can no longer sign in to confirm it.',
           'Angaben zu einer Person wurden berichtigt. Wer über sie entschieden hatte, kann sich nicht mehr anmelden, um das zu bestätigen.',
           'Les données d’une personne ont été corrigées. Le confrère qui avait décidé à son sujet ne peut plus se connecter pour le confirmer.',
-          'De gegevens van een persoon zijn gecorrigeerd. Wie over die persoon had beslist, kan niet meer inloggen om dat te bevestigen.',
+          'De gegevens van een persoon zijn gecorrigeerd. Wie over die persoon had beslist, kan zich niet meer aanmelden om dat te bevestigen.',
         ],
         [
           'Please sign in to decide anew under your own name. Until then nothing new can be made of the former decision.',
@@ -378,11 +381,19 @@ const ROWS: MailWords = {
       ],
       paragraphs: [
         [
-          'Whoever manages the practice has confirmed your account. Please sign in: from now on you can work here.',
-          'Wer die Praxis verwaltet, hat Ihr Konto bestätigt. Bitte melden Sie sich an: Ab jetzt können Sie hier arbeiten.',
-          'La personne qui gère le cabinet a confirmé votre compte. Veuillez vous connecter\u00a0: vous pouvez désormais travailler ici.',
-          'Wie de praktijk beheert, heeft uw account bevestigd. Meld u aan: vanaf nu kunt u hier werken.',
+          'Whoever runs the practice has confirmed your account.',
+          'Wer die Praxis verwaltet, hat Ihr Konto bestätigt.',
+          'La personne qui gère le cabinet a confirmé votre compte.',
+          'Wie de praktijk beheert, heeft uw account bevestigd.',
         ],
+        {
+          toSignIn: [
+            'Please sign in: from now on you can work here.',
+            'Bitte melden Sie sich an: Ab jetzt können Sie hier arbeiten.',
+            'Veuillez vous connecter\u00a0: vous pouvez désormais travailler ici.',
+            'Meld u aan: vanaf nu kunt u hier werken.',
+          ],
+        },
       ],
     },
     'account declined': {
@@ -394,7 +405,7 @@ const ROWS: MailWords = {
       ],
       paragraphs: [
         [
-          'Whoever manages the practice does not know who you are, or did not expect you. Your account is closed.',
+          'Whoever runs the practice does not know who you are, or did not expect you. Your account is closed.',
           'Wer die Praxis verwaltet, kennt Sie nicht oder hat Sie nicht erwartet. Ihr Konto ist gesperrt.',
           'La personne qui gère le cabinet ne vous connaît pas ou ne vous attendait pas. Votre compte est fermé.',
           'Wie de praktijk beheert, kent u niet of verwachtte u niet. Uw account is gesloten.',
@@ -652,7 +663,7 @@ const ROWS: MailWords = {
       paragraphs: [
         [
           'The parents or guardians who share an entry with you have changed: somebody has joined, has left or was removed, or two entries were made one.',
-          'Die Eltern oder Sorgeberechtigten, mit denen Sie einen Eintrag teilen, haben sich geändert: Jemand ist dazugekommen, hat sich ausgetragen oder wurde entfernt, oder aus zwei Einträgen wurde einer.',
+          'Die Eltern oder Vormünder, mit denen Sie einen Eintrag teilen, haben sich geändert: Jemand ist dazugekommen, hat sich ausgetragen oder wurde entfernt, oder aus zwei Einträgen wurde einer.',
           'Les parents ou tuteurs qui partagent une fiche avec vous ne sont plus les mêmes\u00a0: quelqu’un s’est joint à vous, est parti ou a été retiré, ou deux fiches n’en font plus qu’une.',
           'De ouders of voogden met wie u gegevens deelt, zijn veranderd: iemand is erbij gekomen, is vertrokken of verwijderd, of twee vermeldingen zijn één geworden.',
         ],
@@ -766,7 +777,7 @@ const ROWS: MailWords = {
           'Please sign in to see for whom and when, and to agree or decline. Until you agree, nothing changes.',
           'Bitte melden Sie sich an, um zu sehen, wen und wann, und um zuzustimmen oder abzulehnen. Bis Sie zustimmen, ändert sich nichts.',
           'Veuillez vous connecter pour voir qui et quand, et pour accepter ou refuser. Tant que vous n’avez pas accepté, rien ne change.',
-          'Log in om te zien voor wie en wanneer, en om akkoord te gaan of te weigeren. Zolang u niet akkoord gaat, verandert er niets.',
+          'Meld u aan om te zien voor wie en wanneer, en om akkoord te gaan of te weigeren. Zolang u niet akkoord gaat, verandert er niets.',
         ],
       ],
     },
@@ -784,12 +795,14 @@ const ROWS: MailWords = {
           'Dans ce service, la personne qui vous remplace, ou que vous remplacez, a changé.',
           'In deze dienst is veranderd wie voor u waarneemt, of voor wie u waarneemt.',
         ],
-        [
-          'Please sign in to see what holds now. You can end it there at any time.',
-          'Bitte melden Sie sich an, um zu sehen, was jetzt gilt. Sie können die Vertretung dort jederzeit beenden.',
-          'Veuillez vous connecter pour voir ce qui est valable maintenant. Vous pouvez y mettre fin à tout moment.',
-          'Log in om te zien wat nu geldt. U kunt de waarneming daar altijd beëindigen.',
-        ],
+        {
+          toSignIn: [
+            'Please sign in to see what holds now. You can end it there at any time.',
+            'Bitte melden Sie sich an, um zu sehen, was jetzt gilt. Sie können die Vertretung dort jederzeit beenden.',
+            'Veuillez vous connecter pour voir ce qui est valable maintenant. Vous pouvez y mettre fin à tout moment.',
+            'Meld u aan om te zien wat nu geldt. U kunt de waarneming daar altijd beëindigen.',
+          ],
+        },
       ],
     },
     'account disabled': {
@@ -835,17 +848,19 @@ const ROWS: MailWords = {
       ],
       paragraphs: [
         [
-          'Somebody who runs the practice, as you do, has closed the account of a colleague.',
-          'Jemand, der wie Sie zur Praxisleitung gehört, hat das Konto einer Kollegin oder eines Kollegen gesperrt.',
-          'Une personne qui, comme vous, est responsable du cabinet a fermé le compte d’un collègue.',
-          'Iemand die net als u beheerder van de praktijk is, heeft het account van een collega afgesloten.',
+          'Somebody who runs the practice, as you do, has closed the account of a colleague, or whoever has its e-mail address has said that it is somebody else’s.',
+          'Jemand, der wie Sie zur Praxisleitung gehört, hat ein Konto im Praxisteam gesperrt, oder wer die zugehörige E-Mail-Adresse hat, hat gesagt, dass es ein fremdes Konto ist.',
+          'Une personne qui, comme vous, est responsable du cabinet a fermé le compte d’un collègue, ou la personne qui a l’adresse e-mail de ce compte a dit qu’il n’est pas à elle.',
+          'Iemand die net als u beheerder van de praktijk is, heeft het account van een collega afgesloten, of wie het e-mailadres ervan heeft, heeft gezegd dat het account van iemand anders is.',
         ],
-        [
-          'Please sign in to see whose. If it was wrong, you can open it again there.',
-          'Bitte melden Sie sich an, um zu sehen, wessen Konto es ist. War das falsch, können Sie es dort wieder öffnen.',
-          'Veuillez vous connecter pour voir lequel. Si c’était une erreur, vous pouvez le rouvrir.',
-          'Meld u aan om te zien van wie. Was het niet juist, dan kunt u het daar weer openen.',
-        ],
+        {
+          toSignIn: [
+            'Please sign in to see whose, and to give to somebody else what waits there. If it was wrong, you can open an account that has an address again there.',
+            'Bitte melden Sie sich an, um zu sehen, wessen Konto es ist, und um zu übergeben, was dort wartet. War das falsch, können Sie ein Konto, das eine Adresse hat, dort wieder öffnen.',
+            'Veuillez vous connecter pour voir lequel, et pour confier à quelqu’un d’autre ce qui y attend. Si c’était une erreur, vous pouvez rouvrir un compte qui a une adresse.',
+            'Meld u aan om te zien van wie, en om over te dragen wat daar wacht. Was het niet juist, dan kunt u een account dat een adres heeft daar weer openen.',
+          ],
+        },
       ],
     },
     'address kept': {
@@ -879,12 +894,14 @@ const ROWS: MailWords = {
           `Un responsable du cabinet veut donner une autre adresse e-mail à votre compte. Elle changera dans ${HOURS_TO_KEEP} heures.`,
           `Een beheerder van de praktijk wil uw account een ander e-mailadres geven. Het verandert over ${HOURS_TO_KEEP} uur.`,
         ],
-        [
-          'Do you want to keep this address? Then please sign in within this time: that is enough, and nothing changes. You change your address yourself under My account.',
-          'Möchten Sie diese Adresse behalten? Dann melden Sie sich bitte in dieser Zeit an: Das genügt, und nichts ändert sich. Selbst ändern Sie Ihre Adresse unter „Mein Konto“.',
-          'Voulez-vous garder cette adresse ? Veuillez alors vous connecter dans ce délai\u00a0: cela suffit, et rien ne change. Vous changez vous-même votre adresse sous « Mon compte ».',
-          'Wilt u dit adres houden? Meld u dan binnen die tijd aan: dat is genoeg, en er verandert niets. Zelf wijzigt u uw adres onder Mijn account.',
-        ],
+        {
+          toSignIn: [
+            'Do you want to keep this address? Then please sign in within this time: that is enough, and nothing changes. You change your address yourself under My account.',
+            'Möchten Sie diese Adresse behalten? Dann melden Sie sich bitte in dieser Zeit an: Das genügt, und nichts ändert sich. Selbst ändern Sie Ihre Adresse unter „Mein Konto“.',
+            'Voulez-vous garder cette adresse ? Veuillez alors vous connecter dans ce délai\u00a0: cela suffit, et rien ne change. Vous changez vous-même votre adresse sous « Mon compte ».',
+            'Wilt u dit adres houden? Meld u dan binnen die tijd aan: dat is genoeg, en er verandert niets. Zelf wijzigt u uw adres onder Mijn account.',
+          ],
+        },
         UNEXPECTED,
       ],
     },
@@ -897,17 +914,20 @@ const ROWS: MailWords = {
       ],
       paragraphs: [
         [
-          'Whoever runs the practice has changed who assists whom, and it concerns you.',
-          'Die Praxisleitung hat geändert, wer wem assistiert, und das betrifft Sie.',
-          'Un responsable du cabinet a changé qui assiste qui, et cela vous concerne.',
-          'Een beheerder van de praktijk heeft veranderd wie wie assisteert, en dat betreft u.',
+          'Who assists whom has changed, and it concerns you.',
+          'Wer wem assistiert, hat sich geändert, und das betrifft Sie.',
+          'Qui assiste qui a changé, et cela vous concerne.',
+          'Wie wie assisteert, is veranderd, en dat betreft u.',
         ],
-        [
-          'Please sign in to see it. If you did not expect this, please ask whoever runs the practice.',
-          'Bitte melden Sie sich an, um es zu sehen. Wenn Sie das nicht erwartet haben, fragen Sie bitte die Praxisleitung.',
-          'Veuillez vous connecter pour le voir. Si vous ne vous y attendiez pas, veuillez interroger les responsables du cabinet.',
-          'Meld u aan om het te zien. Had u dit niet verwacht, vraag het dan aan de beheerders van de praktijk.',
-        ],
+        {
+          toSignIn: [
+            'Please sign in to see it.',
+            'Bitte melden Sie sich an, um es zu sehen.',
+            'Veuillez vous connecter pour le voir.',
+            'Meld u aan om het te zien.',
+          ],
+        },
+        UNEXPECTED,
       ],
     },
     'managers changed': {
@@ -924,11 +944,19 @@ const ROWS: MailWords = {
           'Une personne est désormais responsable du cabinet, ou ne l’est plus.',
           'Iemand is vanaf nu beheerder van de praktijk, of niet meer.',
         ],
+        {
+          toSignIn: [
+            'If you run the practice, please sign in to see who does.',
+            'Wenn Sie zur Praxisleitung gehören, melden Sie sich bitte an, um zu sehen, wer dazugehört.',
+            'Si vous êtes responsable du cabinet, veuillez vous connecter pour voir qui l’est.',
+            'Bent u beheerder, meld u dan aan om te zien wie het zijn.',
+          ],
+        },
         [
-          'If you run the practice, please sign in to see who does. If you did not expect this, please tell whoever runs the service.',
-          'Wenn Sie zur Praxisleitung gehören, melden Sie sich bitte an, um zu sehen, wer dazugehört. Wenn Sie das nicht erwartet haben, sagen Sie es bitte dem Betreiber des Dienstes.',
-          'Si vous êtes responsable du cabinet, veuillez vous connecter pour voir qui l’est. Si vous ne vous y attendiez pas, veuillez prévenir le responsable du service.',
-          'Bent u beheerder, meld u dan aan om te zien wie het zijn. Had u dit niet verwacht, zeg het dan tegen de beheerder van de dienst.',
+          'If you did not expect this, please tell whoever runs the service.',
+          'Wenn Sie das nicht erwartet haben, sagen Sie es bitte dem Betreiber des Dienstes.',
+          'Si vous ne vous y attendiez pas, veuillez prévenir le responsable du service.',
+          'Had u dit niet verwacht, zeg het dan tegen de beheerder van de dienst.',
         ],
       ],
     },

@@ -2,8 +2,16 @@ import { domainToASCII } from 'node:url';
 import { CASE, CODE, INVITER, letterOf, PUBLIC_URL } from '@health-case/domain/contracts/mailer-contract';
 import { LANGUAGES, type Language } from '@health-case/domain/model/account';
 import { type EmailAddress, parseEmail } from '@health-case/domain/model/email';
-import { hasCode, isOfInvitation, LETTER_KINDS, type Letter, type LetterKind } from '@health-case/domain/model/mail';
+import {
+  hasCode,
+  isOfInvitation,
+  isToldAnyway,
+  LETTER_KINDS,
+  type Letter,
+  type LetterKind,
+} from '@health-case/domain/model/mail';
 import { character, grapheme } from '@health-case/domain/testing/characters';
+import { OTHER_WORDS } from '@health-case/domain/testing/wording';
 import fc from 'fast-check';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { addressParser } from 'postal-mime';
@@ -33,6 +41,11 @@ it.each(ALL)('in %s, the mail "%s" says the same as plain text and as HTML', asy
   const { text, html } = await mailOf(language, kind);
   expect(tidy(wordsOf(html))).toEqual(tidy(text));
   expect(html).toContain(`<html lang="${language}">`);
+});
+
+it.each(ALL)('in %s, the mail "%s" calls everything as the pages do', async (language, kind) => {
+  const { subject, text } = await mailOf(language, kind);
+  expect(`${subject}\n${text}`).not.toMatch(OTHER_WORDS[language]);
 });
 
 it('a name that runs from right to left moves nothing around it', async () => {
@@ -132,6 +145,20 @@ it('leads to the page that it is about, and to the list before it where a case i
     expect(code).toBe(hasCode(kind) ? CODE : undefined);
   }
 });
+
+/** In each language, what asks somebody to sign in. */
+const TO_SIGN_IN =
+  /[Pp]lease sign in|melden Sie sich bitte an|Bitte melden Sie sich an|Veuillez (alors )?vous connecter|[Mm]eld u |[Ll]og in /;
+
+it.each(ALL.filter(([, kind]) => isToldAnyway(kind)))(
+  'in %s, the mail "%s" does not ask somebody who cannot sign in to do so',
+  async (language, kind) => {
+    const letter = { ...letterOf(kind, { language }), canLogIn: false };
+    const { text } = await readMail(await new MailComposer(messageOf(letter, SENDER)).compile().build());
+    expect(text).not.toContain(PUBLIC_URL);
+    if (kind !== 'account enabled') expect(text).not.toMatch(TO_SIGN_IN);
+  },
+);
 
 it('escapes what has a meaning in HTML', async () => {
   const letter = { ...letterOf('parent invited'), inviter: 'A <script>"&' } as Letter;

@@ -1,13 +1,17 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { account, at, keep, keepAccount, mailOf } from '@health-case/domain/contracts/storage/samples';
 import { OperatorError, Unavailable } from '@health-case/domain/errors';
 import type { EmailAddress } from '@health-case/domain/model/email';
 import type { Passkey, PasskeyId } from '@health-case/domain/model/passkey';
 import type { PasskeyName } from '@health-case/domain/model/values';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { Storage } from '@health-case/domain/ports/storage';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { migrate } from '../src/migrations.ts';
+import { postgresDatabase } from '../src/postgresql/migrate.ts';
 import { administer, databaseAt, freshName } from '../testing/administer.ts';
-import { type PostgresServer, startPostgresServer } from '../testing/postgres-server.ts';
+import { startTestServer } from '../testing/postgres-databases.ts';
+import type { PostgresServer } from '../testing/postgres-server.ts';
 import { keepMarkedAmongOthers, unique } from './support/marked-child.ts';
 import {
   bytesOf,
@@ -24,16 +28,13 @@ import {
 
 const SEALED = 'SELECT "socSecNum" AS number FROM "Child" WHERE "id" = $1';
 
-/** Erases a child of 61 in files that hold its words, and expects that none of them is left. */
-const expectErased = async ({ open, query }: Place, filled: () => Promise<unknown>, bytes: () => Promise<Buffer>) => {
-  const storage = await open();
+type Left = (words: readonly string[]) => Promise<readonly string[]>;
+
+/** Erases one child among others, of which `left` finds the words, and expects that none of them is left. */
+const expectErased = async ({ query }: Place, storage: Storage, filled: () => Promise<unknown>, left: Left) => {
   const { id, clear, former, sealed } = await keepMarkedAmongOthers(storage);
   const [row] = await query(SEALED, id);
   clear.push(String(row?.['number']).split('.')[1] as string);
-  const left = async (words: readonly string[]) => {
-    const all = await bytes();
-    return words.filter((word) => all.includes(word));
-  };
   await filled();
   // Number, titles, reasons and statements are nowhere in the clear to begin with.
   expect(await left([...clear, ...sealed])).toEqual(clear);
@@ -43,8 +44,7 @@ const expectErased = async ({ open, query }: Place, filled: () => Promise<unknow
 };
 
 /** The same for an account, all that is kept of it, and what was changed in it. */
-const expectAccountErased = async ({ open }: Place, bytes: () => Promise<Buffer>) => {
-  const storage = await open();
+const expectAccountErased = async (storage: Storage, left: Left) => {
   const written: string[] = [];
   const word = <Text extends string>(): Text => written[written.push(unique()) - 1] as Text;
   const person = account('Doc', { firstName: word(), lastName: word(), email: word() });
@@ -58,35 +58,25 @@ const expectAccountErased = async ({ open }: Place, bytes: () => Promise<Buffer>
     const passkey = { id: word<PasskeyId>(), name: word<PasskeyName>(), publicKey: word<Passkey['publicKey']>() };
     await passkeys.insert({ ...passkey, accountId, counter: 0, createdAt: at(1), lastUsedAt: undefined });
   });
-  const left = async () => {
-    const all = await bytes();
-    return written.filter((text) => all.includes(text));
-  };
-  expect(await left()).toEqual(written);
+  expect(await left(written)).toEqual(written);
   await keep(storage, ({ accounts }) => accounts.erase(accountId, at(9)));
   await storage.scrub('account');
-  expect(await left()).toEqual([]);
+  expect(await left(written)).toEqual([]);
 };
 
 const why = (reason: string) =>
   `What was erased is gone from the tables, but is still in the files of the store: ${reason}.`;
 
-describe('after a child was erased from SQLite', () => {
-  it.each([
-    ['at once', () => undefined],
-    ['after a checkpoint', (file: string) => openBeside(file).pragma('wal_checkpoint(TRUNCATE)')],
-  ])('no file of the store holds a word of it: %s', async (_, meanwhile) => {
+describe('after a child or an account was erased from SQLite', () => {
+  it('no file of the store holds a word of it, after a checkpoint and at once', async () => {
     const place = await sqlitePlace();
-    await expectErased(
-      place,
-      async () => meanwhile(place.database),
-      async () => bytesOf(place.database),
-    );
-  });
-
-  it('no file of the store holds a word of an account that was erased', async () => {
-    const place = await sqlitePlace();
-    await expectAccountErased(place, async () => bytesOf(place.database));
+    const storage = await place.open();
+    const left: Left = async (words) => {
+      const all = bytesOf(place.database);
+      return words.filter((word) => all.includes(word));
+    };
+    await expectErased(place, storage, async () => openBeside(place.database).pragma('wal_checkpoint(TRUNCATE)'), left);
+    await expectAccountErased(storage, left);
   });
 
   it('clearing waits for readers, and fails with a reason if that takes too long', async () => {
@@ -106,40 +96,40 @@ describe('after a child was erased from SQLite', () => {
   });
 });
 
-/** Every file in a folder, at any depth, but those of the write-ahead log. */
-const filesIn = (folder: string): readonly string[] =>
-  readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name))
-    .filter((file) => !file.startsWith(join(folder, 'pg_wal')));
-
-const bytesOfServer = async ({ query }: Place) => {
-  const [settings] = await query('SHOW data_directory');
-  return async () => {
-    await query('CHECKPOINT');
-    return Buffer.concat(filesIn(String(settings?.['data_directory'])).map((file) => readFileSync(file)));
-  };
-};
-
-describe('after a child was erased from PostgreSQL', () => {
+describe('after a child or an account was erased from PostgreSQL', () => {
   let server: PostgresServer;
   beforeAll(async () => {
     // Without the autovacuum nothing else clears, or is in the way.
-    server = await startPostgresServer({ autovacuum: 'off', wal_level: 'logical', max_prepared_transactions: '2' });
+    server = await startTestServer({ autovacuum: 'off', wal_level: 'logical', max_prepared_transactions: '2' });
+    await administer(server.url, 'CREATE DATABASE migrated');
+    await migrate(postgresDatabase(databaseAt(server.url, 'migrated')));
+    return () => server.remove();
   });
-  afterAll(() => server.remove());
 
   const makeDatabase = async () => {
     const name = freshName();
-    await administer(server.url, `CREATE DATABASE ${name}`);
+    await administer(server.url, `CREATE DATABASE ${name} TEMPLATE migrated`);
     return databaseAt(server.url, name);
   };
 
+  /** Every file to which the server has written since, but those of the write-ahead log. */
+  const filesSince = (moment: number): readonly string[] =>
+    readdirSync(server.data, { withFileTypes: true, recursive: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .filter((file) => !file.startsWith(join(server.data, 'pg_wal')) && statSync(file).mtimeMs >= moment);
+
   it('no file but the write-ahead log holds a word of it, in rows or statistics', async () => {
     const place = await postgresPlace('nothing', await makeDatabase());
-    const bytes = await bytesOfServer(place);
-    await expectErased(place, () => place.query('ANALYZE'), bytes);
-    await expectAccountErased(place, bytes);
+    const storage = await place.open();
+    const begun = Date.now() - 1000;
+    const left: Left = async (words) => {
+      await place.query('CHECKPOINT');
+      const files = filesSince(begun).map((file) => readFileSync(file));
+      return words.filter((word) => files.some((bytes) => bytes.includes(word)));
+    };
+    await expectErased(place, storage, () => place.query('ANALYZE'), left);
+    await expectAccountErased(storage, left);
   });
 
   const PREPARE = `BEGIN; SELECT pg_current_xact_id(); PREPARE TRANSACTION 'left\x1b'`;

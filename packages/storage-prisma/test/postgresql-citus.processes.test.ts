@@ -15,7 +15,7 @@ const DEBIAN = '/usr/lib/postgresql';
 const version = existsSync(DEBIAN) && readdirSync(DEBIAN).find((name) => existsSync(`${DEBIAN}/${name}/lib/citus.so`));
 
 /** The programs of the PostgreSQL that has the extension Citus. */
-const CITUS = version ? `${DEBIAN}/${version}/bin` : undefined;
+const CITUS = version ? { programs: `${DEBIAN}/${version}/bin` } : undefined;
 
 if (!CITUS) process.stderr.write('Not tested, as Citus is not installed here: a distributed audit trail.\n');
 
@@ -65,7 +65,7 @@ const SPREAD = SCRIPT.replace(/^(\\set|ALTER SYSTEM|SELECT pg_reload_conf).*$/gm
 
 /** A coordinator and two workers. `hold` makes the workers' answers to the end of a transaction get lost. */
 const startCitus = async () => {
-  const servers = await Promise.all([0, 1, 2].map(() => startPostgresServer(SETTINGS, undefined, CITUS)));
+  const servers = await Promise.all([0, 1, 2].map(() => startPostgresServer(SETTINGS, { from: CITUS })));
   for (const { url } of servers) await administer(url, 'CREATE EXTENSION citus');
   const [coordinator, ...workers] = servers;
   if (!coordinator) throw new Error('There is no coordinator.');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { auditRecord, child, keep, keepAccount } from '@health-case/domain/contracts/storage/samples';
 import type { Storage } from '@health-case/domain/ports/storage';
 import { expect, it, onTestFinished } from 'vitest';
-import { startPostgresServer } from '../testing/postgres-server.ts';
+import { startTestServer } from '../testing/postgres-databases.ts';
 import { connectBeside, openPostgres, scratchFolder } from './support/stores.ts';
 
 /** A server that archives its log; and a base backup as `pg_basebackup` makes one, which npm's server has not. */
@@ -15,7 +15,7 @@ const archivingServer = async () => {
   // The server may run as another user.
   for (const shared of [folder, archive]) chmodSync(shared, 0o777);
   const archiving = { archive_mode: 'on', archive_command: `cp %p ${archive}/%f`, full_page_writes: 'on' };
-  const server = await startPostgresServer(archiving);
+  const server = await startTestServer(archiving);
   onTestFinished(server.remove);
   const admin = await connectBeside(server.url);
   const ask = async (statement: string) =>

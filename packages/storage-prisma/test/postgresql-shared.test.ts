@@ -94,6 +94,21 @@ it('of two use cases that change one child at once, neither has relied on it bef
   }
 });
 
+it('of two managers who add a phrase of the practice at once, the second finds that of the first', async () => {
+  const storages = await openTwo();
+  const world = nextWorld();
+  const managers = world.people.slice(0, 2).map((account) => ({ ...account, isManager: true }));
+  const calls = managers.map((actor, nth) => {
+    const input = { actor, kind: 'reason', text: 'Seen again', isOfPractice: true };
+    return { name: 'addPhrase', input, nth, pauses: [20] };
+  });
+  await expectSomeOrder(storages, world, calls, (storage) =>
+    keep(storage, async ({ accounts }) => {
+      for (const { id } of managers) await accounts.setManager(id, true);
+    }),
+  );
+});
+
 it('of two units that insert one number of a parent at once, the second is refused', async () => {
   const [one, other] = await openTwo();
   const parent = await keepAccount(one, 'Par');

@@ -4,7 +4,7 @@ import type { Storage } from '@health-case/domain/ports/storage';
 import { ok } from '@health-case/domain/result';
 import { expect, it, onTestFinished } from 'vitest';
 import { BOUNDS } from '../src/postgresql/host-client.ts';
-import { startPostgresServer } from '../testing/postgres-server.ts';
+import { startTestServer } from '../testing/postgres-databases.ts';
 import { openProxy } from './support/proxy.ts';
 import { beginUnit, connectBeside, migratedDatabase, openPostgres, PATIENT } from './support/stores.ts';
 
@@ -66,7 +66,7 @@ const END_READERS = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE application_name = 'health-case-service' AND wait_event_type = 'Lock'`;
 
 it('a COMMIT that waits for a standby keeps its connection, so a process has no more than its pools, and reads go on', async () => {
-  const server = await startPostgresServer();
+  const server = await startTestServer();
   onTestFinished(server.remove);
   const [beside, locking] = [await connectBeside(server.url), await connectBeside(server.url)];
   const configure = (standby: string) =>

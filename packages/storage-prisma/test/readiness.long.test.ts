@@ -6,7 +6,7 @@ import type { Storage } from '@health-case/domain/ports/storage';
 import type Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createReadiness } from '../src/prisma-storage.ts';
-import { startPostgresServer } from '../testing/postgres-server.ts';
+import { startTestServer } from '../testing/postgres-databases.ts';
 import {
   connectBeside,
   migratedDatabase,
@@ -161,8 +161,8 @@ it('a store on PostgreSQL is not ready while the database is read-only, and is a
 });
 
 it('a store on PostgreSQL is not ready while commits wait for a standby, and leaves few of its own waiting', async () => {
-  const server = await startPostgresServer();
-  onTestFinished(() => server.stop());
+  const server = await startTestServer();
+  onTestFinished(server.remove);
   const storage = await openPostgres(server.url, { bounds: { statement: 1000 } });
   await storage.ready();
   const beside = await connectBeside(server.url);

@@ -2,9 +2,15 @@ import { Socket } from 'node:net';
 import { Client } from 'pg';
 import { inject } from 'vitest';
 import { databaseAt, freshName } from './administer.ts';
+import { type PostgresServer, type Prepared, startPostgresServer } from './postgres-server.ts';
 
-/** What the setup of a test run hands to the tests: a server, and the name of a database with the schema only. */
-export type PostgresForTests = { readonly serverUrl: string; readonly template: string };
+/** What the setup of a test run hands to the tests. */
+export type PostgresForTests = {
+  readonly serverUrl: string;
+  /** The name of a database with the schema only. */
+  readonly template: string;
+  readonly prepared: Partial<Prepared>;
+};
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -28,6 +34,10 @@ const administer = async (statement: string): Promise<readonly unknown[]> => {
   administrator ??= connect();
   return (await (await administrator).query(statement)).rows;
 };
+
+/** A server of its own. */
+export const startTestServer = (settings?: Readonly<Record<string, string>>): Promise<PostgresServer> =>
+  startPostgresServer(settings, { from: inject('postgres').prepared });
 
 /** A database for one test: a copy of the one that has the schema, or one with nothing in it. */
 export const createTestDatabase = async (content: 'schema' | 'nothing' = 'schema') => {

@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
 import type { TestProject } from 'vitest/node';
@@ -7,7 +10,7 @@ import { migrate } from '../src/migrations.ts';
 import { postgresDatabase } from '../src/postgresql/migrate.ts';
 import { administer, databaseAt, freshName } from './administer.ts';
 import type { PostgresForTests } from './postgres-databases.ts';
-import { startPostgresServer } from './postgres-server.ts';
+import { prepareServer, startPostgresServer } from './postgres-server.ts';
 
 const startProgram = (ofTests: Partial<NodeJS.ProcessEnv>) => {
   // Where their files are in memory, a database is copied in a fiftieth of the time.
@@ -46,7 +49,9 @@ const CLONING: Parameters<typeof startPostgresServer>[0] =
  */
 if (import.meta.main) {
   const given = process.env['TEST_POSTGRES_URL'];
-  const server = given ? undefined : await startPostgresServer(CLONING);
+  const folder = mkdtempSync(join(tmpdir(), 'health-case-prepared-'));
+  const prepared = given ? {} : await prepareServer(folder);
+  const server = given ? undefined : await startPostgresServer(CLONING, { from: prepared });
   const serverUrl = given ?? server?.url ?? '';
   const template = `${freshName()}_template`;
   // In the order of a language, ids and digests would be sorted otherwise than as bytes: the schema must see to it.
@@ -55,11 +60,12 @@ if (import.meta.main) {
     `CREATE DATABASE ${template} TEMPLATE template0 ENCODING 'UTF8' LOCALE_PROVIDER icu ICU_LOCALE 'en-US' LOCALE 'C'`,
   );
   await migrate(postgresDatabase(databaseAt(serverUrl, template)));
-  process.stdout.write(`${JSON.stringify({ serverUrl, template })}\n`);
+  process.stdout.write(`${JSON.stringify({ serverUrl, template, prepared })}\n`);
 
   // A run that is interrupted ends standard input in its own time.
   process.on('SIGINT', () => undefined);
   await text(process.stdin);
   if (server) await server.remove();
   else await administer(serverUrl, `DROP DATABASE ${template}`);
+  rmSync(folder, { recursive: true });
 }

@@ -22,25 +22,44 @@ const SETTINGS = {
   unix_socket_directories: '',
 };
 
+/** What a server begins with: the folder of its programs, and data, which no server has written to. */
+export type Prepared = { readonly programs: string; readonly data: string };
+
 /**
- * Starts a server out of the npm packages that carry PostgreSQL, or of the programs in the folder `installed`.
- * `settings` are those of postgresql.conf; `hear` is given what the server writes into its log.
+ * Puts into a folder what a server begins with: programs out of the npm packages that carry PostgreSQL, and new data; or
+ * the programs that are named, and a copy of the data, which takes a tenth of the time.
  */
+export const prepareServer = async (folder: string, from: Partial<Prepared> = {}): Promise<Prepared> => {
+  const data = join(folder, 'data');
+  if (isRoot) chmodSync(folder, 0o755);
+  const programs = from.programs ?? programsFor(folder);
+  if (from.data && process.platform === 'win32') cpSync(from.data, data, { recursive: true });
+  // It keeps the owner.
+  else if (from.data) await promisify(execFile)('cp', ['-a', from.data, data]);
+  else {
+    mkdirSync(data);
+    if (isRoot) chownSync(data, NOBODY.uid, NOBODY.gid);
+    const options = '--username=postgres --auth=trust --encoding=UTF8 --locale=C --no-sync --no-instructions'.split(
+      ' ',
+    );
+    await promisify(execFile)(join(programs, 'initdb'), [`--pgdata=${data}`, ...options], { ...asWhom, cwd: data });
+  }
+  return { programs, data };
+};
+
+type Options = {
+  /** Is given what the server writes into its log. */
+  readonly hear?: (chunk: Buffer) => void;
+  readonly from?: Partial<Prepared> | undefined;
+};
+
+/** Starts a server. `settings` are those of postgresql.conf. */
 export const startPostgresServer = async (
   settings: Readonly<Record<string, string>> = {},
-  hear: (chunk: Buffer) => void = () => undefined,
-  installed?: string,
+  { hear = () => undefined, from }: Options = {},
 ) => {
   const folder = mkdtempSync(join(tmpdir(), 'health-case-postgres-'));
-  const data = join(folder, 'data');
-  mkdirSync(data);
-  const programs = installed ?? programsFor(folder);
-  if (isRoot) {
-    chmodSync(folder, 0o755);
-    chownSync(data, NOBODY.uid, NOBODY.gid);
-  }
-  const options = '--username=postgres --auth=trust --encoding=UTF8 --locale=C --no-sync --no-instructions'.split(' ');
-  await promisify(execFile)(join(programs, 'initdb'), [`--pgdata=${data}`, ...options], { ...asWhom, cwd: data });
+  const { programs, data } = await prepareServer(folder, from);
   const port = await freePort();
   const flags = Object.entries({ ...SETTINGS, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 

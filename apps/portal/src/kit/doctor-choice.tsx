@@ -68,7 +68,7 @@ export const chosenDoctor = async (visit: MemberVisit, { values, hidden }: FormS
   return found && chosen ? found.named(chosen) : '';
 };
 
-/** The child of the case, and a doctor who is not offered. */
+/** The child of the case, if it is for one, and a doctor who is not offered. */
 type For = { readonly childId: string | undefined; readonly except?: AccountId };
 
 /**
@@ -129,7 +129,9 @@ const doctorChoice = async (visit: MemberVisit, state: FormState, { back, ...who
   const areAlike = offered.some((doctor) => found?.named(doctor) !== nameOf(doctor));
   const known = areAlike ? await knownDoctors(visit) : new Set();
   const hintOf = (id: AccountId, takesNoChildren: boolean) =>
-    [known.has(id) ? staff.known : [], takesNoChildren ? staff.takesNoChildren : []].flat().join('. ');
+    [known.has(id) ? staff.known : [], takesNoChildren && whom.childId !== undefined ? staff.takesNoChildren : []]
+      .flat()
+      .join('. ');
   return [
     <EnterGoesOn />,
     <Field name="name" />,
@@ -182,7 +184,7 @@ type DoctorStep<Whom extends For> = {
   readonly after?: `step-${number}`;
 };
 
-/** The step of a form that asks for a doctor, for a case of whom. */
+/** The step of a form that asks for a doctor. */
 export const doctorStep = <Whom extends For>({ title, whom, back, about, after }: DoctorStep<Whom>) => ({
   asks: ['name', 'doctorId'] as ('name' | 'doctorId')[],
   finds: 'name' as const,

@@ -187,8 +187,8 @@ const ofDoctor = async (visit: MemberVisit): Promise<Shown | undefined> => {
 const ofStaff = async (visit: MemberVisit): Promise<Child> => {
   const { app, call, words, formats } = visit;
   const { heading, until, withdraw } = words.children.invitations;
-  const sent = needed(await app.listSentInvitations(call));
-  const facts = sent.map(({ child, email, expiresAt }) => {
+  const { invitations, hasMore } = needed(await app.listSentInvitations(call));
+  const facts = invitations.map(({ child, email, expiresAt }) => {
     const path = `/practice/children/${child.id}`;
     const value = `${nameOf(child)}. ${until(formats.moment(expiresAt))}`;
     const { paper } = words.patients;
@@ -197,7 +197,12 @@ const ofStaff = async (visit: MemberVisit): Promise<Child> => {
     const form = ending(visit, withdrawFromPatient, `${path}/withdraw`, { email });
     return { name: email, value, change: { form, text: withdraw, what: email } };
   });
-  return facts.length === 0 ? undefined : [<Heading>{heading}</Heading>, <Facts facts={facts} />];
+  if (facts.length === 0) return undefined;
+  return [
+    <Heading>{heading}</Heading>,
+    <Facts facts={facts} />,
+    hasMore ? <Text>{words.address.access.more}</Text> : null,
+  ];
 };
 
 /** D-40: whom the account has invited to the staff. */

@@ -30,7 +30,7 @@ const ownId = ({ call }: MemberVisit): AccountId => call.actor.id;
 
 type ShownCover = Awaited<ReturnType<typeof coversOf>>[number];
 export const daysOf = ({ words, formats }: Visit, { firstDay, lastDay }: ShownCover): string =>
-  words.covers.fromTo(formats.day(firstDay), formats.day(lastDay));
+  firstDay === lastDay ? formats.day(firstDay) : words.covers.fromTo(formats.day(firstDay), formats.day(lastDay));
 
 export const coversOf = async ({ app, call }: MemberVisit, doctorId: AccountId) =>
   needed(await app.listCovers({ ...call, doctorId }));

@@ -26,7 +26,7 @@ export const accessWords = translations({
   nobody: [
     'Whoever runs the service, or somebody whose account was erased',
     'Der Betreiber des Dienstes, oder jemand, dessen Konto gelöscht wurde',
-    'L’exploitant du service, ou une personne dont le compte a été effacé',
+    'Le responsable du service, ou une personne dont le compte a été effacé',
     'De beheerder van de dienst, of iemand van wie het account is gewist',
   ],
   none: ['There is nothing here yet.', 'Hier steht noch nichts.', 'Il n’y a encore rien ici.', 'Hier staat nog niets.'],

@@ -76,7 +76,7 @@ export const accessibilityWords = translations({
   tell: [
     'Tell whoever runs this service, or your practice: which page it was, what you wanted to do, and what you use. No health data are needed for that.',
     'Sagen Sie es dem Betreiber des Dienstes oder Ihrer Praxis: welche Seite es war, was Sie tun wollten, und was Sie benutzen. Gesundheitsdaten braucht es dafür keine.',
-    'Dites-le à l’exploitant du service ou à votre cabinet\u00a0: quelle page c’était, ce que vous vouliez faire, et ce que vous utilisez. Aucune donnée de santé n’est nécessaire pour cela.',
+    'Dites-le au responsable du service ou à votre cabinet\u00a0: quelle page c’était, ce que vous vouliez faire, et ce que vous utilisez. Aucune donnée de santé n’est nécessaire pour cela.',
     'Zeg het de beheerder van de dienst of uw praktijk: welke pagina het was, wat u wilde doen, en wat u gebruikt. Gezondheidsgegevens zijn daarvoor niet nodig.',
   ],
 });

@@ -56,7 +56,7 @@ export const accountWords = translations({
       askOperator: [
         'Ask whoever runs this service.',
         'Fragen Sie den Betreiber dieses Dienstes.',
-        'Adressez-vous à l’exploitant de ce service.',
+        'Adressez-vous au responsable de ce service.',
         'Vraag het de beheerder van deze dienst.',
       ],
     },
@@ -81,7 +81,7 @@ export const accountWords = translations({
       'Als assistent werkt u aan de zaken van de artsen die u hebben toegevoegd.',
     ],
     unconfirmed: [
-      'Without an invitation code, whoever manages the practice confirms you before you can begin.',
+      'Without an invitation code, whoever runs the practice confirms you before you can begin.',
       'Ohne Einladungscode bestätigt Sie erst, wer die Praxis verwaltet, bevor Sie beginnen können.',
       'Sans code d’invitation, la personne qui gère le cabinet vous confirme avant que vous puissiez commencer.',
       'Zonder uitnodigingscode bevestigt eerst wie de praktijk beheert u, voordat u kunt beginnen.',
@@ -110,7 +110,7 @@ export const accountWords = translations({
       'Uw account wacht op bevestiging',
     ],
     text: [
-      'Whoever manages the practice first confirms that you work there. Until then you see no children and no cases, and nobody can choose you.',
+      'Whoever runs the practice first confirms that you work there. Until then you see no children and no cases, and nobody can choose you.',
       'Wer die Praxis verwaltet, bestätigt erst, dass Sie dort arbeiten. Bis dahin sehen Sie keine Kinder und keine Fälle, und niemand kann Sie wählen.',
       'La personne qui gère le cabinet confirme d’abord que vous y travaillez. Jusque-là, vous ne voyez ni enfants ni dossiers, et personne ne peut vous choisir.',
       'Wie de praktijk beheert, bevestigt eerst dat u er werkt. Tot dan ziet u geen kinderen en geen zaken, en kan niemand u kiezen.',

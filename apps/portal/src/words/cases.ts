@@ -27,8 +27,8 @@ export const caseWords = translations({
   arrived: ['Arrived', 'Eingegangen', 'Reçu', 'Binnengekomen'],
   order: ['Order', 'Reihenfolge', 'Ordre', 'Volgorde'],
   orders: {
-    newest: ['Newest first', 'Neueste zuerst', 'Les plus récents d’abord', 'Nieuwste eerst'],
-    oldest: ['Oldest first', 'Älteste zuerst', 'Les plus anciens d’abord', 'Oudste eerst'],
+    newest: ['Newest first', 'Neueste zuerst', 'Du plus récent au plus ancien', 'Nieuwste eerst'],
+    oldest: ['Oldest first', 'Älteste zuerst', 'Du plus ancien au plus récent', 'Oudste eerst'],
     due: ['Due first', 'Fällige zuerst', 'Les échéances d’abord', 'Wat klaar moet zijn eerst'],
   },
   apply: ['Show', 'Anzeigen', 'Afficher', 'Tonen'],

@@ -139,7 +139,7 @@ export const decisionWords = translations({
     'The details of these children were corrected, and whoever had certified them can no longer sign in to confirm it. No new certificate is made until you issue it anew under your name, or revoke it.',
     'Die Angaben zu diesen Kindern wurden berichtigt, und wer sie bescheinigt hatte, kann sich nicht mehr anmelden, um das zu bestätigen. Erst wenn Sie die Bescheinigung unter Ihrem Namen neu ausstellen, lässt sie sich wieder drucken. Sie können sie auch widerrufen.',
     'Les données de ces enfants ont été corrigées, et le confrère qui avait attesté ne peut plus se connecter pour le confirmer. Aucune nouvelle attestation n’est établie tant que vous ne l’avez pas délivrée à nouveau sous votre nom, ou révoquée.',
-    'De gegevens van deze kinderen zijn gecorrigeerd, en wie de verklaring had afgegeven, kan niet meer inloggen om dat te bevestigen. Er kan geen nieuwe worden gemaakt totdat u de verklaring onder uw naam opnieuw afgeeft of intrekt.',
+    'De gegevens van deze kinderen zijn gecorrigeerd, en wie de verklaring had afgegeven, kan zich niet meer aanmelden om dat te bevestigen. Er kan geen nieuwe worden gemaakt totdat u de verklaring onder uw naam opnieuw afgeeft of intrekt.',
   ],
   compare: ['Compare', 'Vergleichen', 'Comparer', 'Vergelijken'],
   confirmTitle: [

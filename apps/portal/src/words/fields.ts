@@ -329,9 +329,9 @@ const ROWS = {
     invalid: UNREADABLE_CODE,
     refused: {
       CODE_INVALID: [
-        'The code is wrong, used or older than 24 hours, or somebody manages the practice already. Whoever runs the service makes a new one.',
+        'The code is wrong, used or older than 24 hours, or somebody runs the practice already. Whoever runs the service makes a new one.',
         'Der Code ist falsch, verbraucht oder älter als 24 Stunden, oder die Praxis wird schon verwaltet. Wer den Dienst betreibt, erstellt einen neuen.',
-        'Le code est faux, utilisé ou date de plus de 24 heures, ou le cabinet est déjà géré. L’exploitant du service en crée un nouveau.',
+        'Le code est faux, utilisé ou date de plus de 24 heures, ou le cabinet est déjà géré. Le responsable du service en crée un nouveau.',
         'De code is verkeerd, gebruikt of ouder dan 24 uur, of iemand beheert de praktijk al. De beheerder van de dienst maakt een nieuwe.',
       ],
     },
@@ -459,13 +459,13 @@ const ROWS = {
     hint: [
       'For doctors and assistants. The practice or whoever runs this service gives it to you.',
       'Für Ärztinnen, Ärzte und das Praxisteam. Sie erhalten ihn von der Praxis oder vom Betreiber dieses Dienstes.',
-      'Pour les médecins et les assistants. Le cabinet ou l’exploitant du service vous le donne.',
+      'Pour les médecins et les assistants. Le cabinet ou le responsable du service vous le donne.',
       'Voor artsen en assistenten. U krijgt hem van de praktijk of van de beheerder van deze dienst.',
     ],
     missing: [
       'Enter the invitation code. Whoever runs this service gives it to you.',
       'Geben Sie den Einladungscode ein. Sie erhalten ihn vom Betreiber dieses Dienstes.',
-      'Saisissez le code d’invitation. L’exploitant du service vous le donne.',
+      'Saisissez le code d’invitation. Le responsable du service vous le donne.',
       'Vul de uitnodigingscode in. U krijgt hem van de beheerder van deze dienst.',
     ],
     invalid: UNREADABLE_CODE,

@@ -103,7 +103,7 @@ export const manageWords = translations({
     cannot: [
       'This account is closed or not confirmed. If it has no address, whoever runs the service gives it one.',
       'Dieses Konto ist gesperrt oder nicht bestätigt. Hat es keine Adresse, gibt ihm der Betreiber des Dienstes eine.',
-      'Ce compte est fermé ou n’est pas confirmé. S’il n’a pas d’adresse, l’exploitant du service lui en donne une.',
+      'Ce compte est fermé ou n’est pas confirmé. S’il n’a pas d’adresse, le responsable du service lui en donne une.',
       'Dit account is gesloten of niet bevestigd. Heeft het geen adres, dan geeft de beheerder van de dienst het er een.',
     ],
     addressComes: (address: string, moment: string) => [
@@ -202,7 +202,7 @@ export const manageWords = translations({
     text: [
       'Whoever runs the service has given you a link or a code. With it you tell what families see of the practice, and become its manager.',
       'Wer den Dienst betreibt, hat Ihnen einen Link oder einen Code gegeben. Damit sagen Sie, was Familien von der Praxis sehen, und verwalten sie von da an.',
-      'L’exploitant du service vous a donné un lien ou un code. Avec lui, vous indiquez ce que les familles voient du cabinet, et vous le gérez ensuite.',
+      'Le responsable du service vous a donné un lien ou un code. Avec lui, vous indiquez ce que les familles voient du cabinet, et vous le gérez ensuite.',
       'De beheerder van de dienst heeft u een link of een code gegeven. Daarmee zegt u wat gezinnen van de praktijk zien, en beheert u haar voortaan.',
     ],
     practice: ['The practice', 'Die Praxis', 'Le cabinet', 'De praktijk'],

@@ -30,7 +30,7 @@ export const ownDataWords = translations({
     'What you did that concerns no child, such as signing in, stands in the file alone.',
     'Was Sie getan haben und was kein Kind betrifft, etwa Anmeldungen, steht nur in der Datei.',
     'Ce que vous avez fait et qui ne concerne aucun enfant, comme vos connexions, se trouve seulement dans le fichier.',
-    'Wat u deed en wat geen kind betreft, zoals inloggen, staat alleen in het bestand.',
+    'Wat u deed en wat geen kind betreft, zoals aanmelden, staat alleen in het bestand.',
   ],
   stays: [
     'It stays open for 15 minutes, in this browser alone. You get a mail about it.',
@@ -42,13 +42,13 @@ export const ownDataWords = translations({
     parents: [
       'If you have lost both your app and your recovery codes, ask whoever runs the service: they can turn off your second factor, give you your data, and close your account.',
       'Wenn Sie Ihre App und Ihre Wiederherstellungscodes verloren haben, fragen Sie den Betreiber des Dienstes: Er kann Ihren zweiten Faktor ausschalten, Ihnen Ihre Daten geben und Ihr Konto schließen.',
-      'Si vous avez perdu à la fois votre application et vos codes de récupération, adressez-vous à l’exploitant du service\u00a0: il peut désactiver votre second facteur, vous remettre vos données et fermer votre compte.',
+      'Si vous avez perdu à la fois votre application et vos codes de récupération, adressez-vous au responsable du service\u00a0: il peut désactiver votre second facteur, vous remettre vos données et fermer votre compte.',
       'Bent u zowel uw app als uw herstelcodes kwijt, vraag het dan aan de beheerder van de dienst: die kan uw tweede factor uitzetten, u uw gegevens geven en uw account sluiten.',
     ],
     staff: [
       'If you have lost both your app and your recovery codes, ask a manager of the practice: they can reset your second factor. Whoever runs the service can give you your data and close your account.',
       'Wenn Sie Ihre App und Ihre Wiederherstellungscodes verloren haben, fragen Sie die Praxisleitung: Sie kann Ihren zweiten Faktor zurücksetzen. Ihre Daten geben und Ihr Konto schließen kann der Betreiber des Dienstes.',
-      'Si vous avez perdu à la fois votre application et vos codes de récupération, adressez-vous à un responsable du cabinet\u00a0: il peut réinitialiser votre second facteur. L’exploitant du service peut vous remettre vos données et fermer votre compte.',
+      'Si vous avez perdu à la fois votre application et vos codes de récupération, adressez-vous à un responsable du cabinet\u00a0: il peut réinitialiser votre second facteur. Le responsable du service peut vous remettre vos données et fermer votre compte.',
       'Bent u zowel uw app als uw herstelcodes kwijt, vraag het dan aan een beheerder van de praktijk: die kan uw tweede factor resetten. De beheerder van de dienst kan u uw gegevens geven en uw account sluiten.',
     ],
   },
@@ -149,7 +149,7 @@ export const ownDataWords = translations({
       A: ['A program (A)', 'Ein Programm (A)', 'Un programme (A)', 'Een programma (A)'],
       B: ['A program (B)', 'Ein Programm (B)', 'Un programme (B)', 'Een programma (B)'],
       portal: ['These pages', 'Diese Seiten', 'Ces pages', 'Deze pagina’s'],
-      operator: ['The operator', 'Den Betreiber', 'L’exploitant', 'De beheerder van de dienst'],
+      operator: ['The operator', 'Den Betreiber', 'Le responsable du service', 'De beheerder van de dienst'],
       other: ['Another program', 'Ein anderes Programm', 'Un autre programme', 'Een ander programma'],
     },
     confirmed: {
@@ -157,7 +157,7 @@ export const ownDataWords = translations({
       open: ['Open registration', 'Offene Registrierung', 'Inscription libre', 'Open registratie'],
       invitation: ['An invitation', 'Eine Einladung', 'Une invitation', 'Een uitnodiging'],
       manager: ['A manager', 'Die Praxisleitung', 'Un responsable', 'Een beheerder van de praktijk'],
-      operator: ['The operator', 'Den Betreiber', 'L’exploitant', 'De beheerder van de dienst'],
+      operator: ['The operator', 'Den Betreiber', 'Le responsable du service', 'De beheerder van de dienst'],
     },
   } satisfies Meanings,
   parts: {
@@ -176,7 +176,7 @@ export const ownDataWords = translations({
       'How managers have last helped you to sign in again',
       'Wie die Praxisleitung Ihnen zuletzt half, sich wieder anzumelden',
       'Dernière aide des responsables pour vous reconnecter',
-      'Hoe beheerders u het laatst hielpen weer in te loggen',
+      'Hoe beheerders u het laatst hielpen om u weer aan te melden',
     ],
     notice: [
       'Mails that you have chosen',

@@ -7,7 +7,7 @@ export const patientWords = translations({
     'At present you work for no doctor who can sign in, so you cannot enter a child. A doctor adds you by your e-mail address, or a manager does.',
     'Zurzeit arbeiten Sie für niemanden, für den Sie ein Kind eintragen könnten. Eine Ärztin, ein Arzt oder wer die Praxis verwaltet, fügt Sie über Ihre E-Mail-Adresse hinzu.',
     'Vous ne travaillez actuellement pour aucun médecin qui puisse se connecter\u00a0: vous ne pouvez pas saisir d’enfant. Un médecin ou un responsable vous ajoute par votre adresse e-mail.',
-    'U werkt op dit moment voor geen arts die kan inloggen, dus u kunt geen kind invoeren. Een arts of een beheerder voegt u toe met uw e-mailadres.',
+    'U werkt op dit moment voor geen arts die zich kan aanmelden, dus u kunt geen kind invoeren. Een arts of een beheerder voegt u toe met uw e-mailadres.',
   ],
   enterHint: [
     'Use this for a child whose parents have no account yet. A parent joins by mail, or by a code on paper.',
@@ -49,7 +49,7 @@ export const patientWords = translations({
     'No parent can sign in',
     'Kein Elternteil kann sich anmelden',
     'Aucun parent ne peut se connecter',
-    'Geen ouder kan inloggen',
+    'Geen ouder kan zich aanmelden',
   ],
   correct: ['Correct the data', 'Angaben berichtigen', 'Corriger les données', 'De gegevens corrigeren'],
   emptyNumber: [
@@ -123,7 +123,7 @@ export const patientWords = translations({
       'Sign in, or register as a parent.',
       'Melden Sie sich an, oder registrieren Sie sich als Elternteil.',
       'Connectez-vous, ou inscrivez-vous comme parent.',
-      'Log in, of registreer u als ouder.',
+      'Meld u aan, of registreer u als ouder.',
     ],
     type: [
       'Enter this code, and the date of birth of your child:',

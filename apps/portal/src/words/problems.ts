@@ -73,7 +73,7 @@ export const problemWords = translations({
   failedText: [
     'If it happens again, tell whoever runs the service this number:',
     'Wenn es wieder geschieht, nennen Sie dem Betreiber des Dienstes diese Nummer:',
-    'Si cela se reproduit, donnez ce numéro à l’exploitant du service\u00a0:',
+    'Si cela se reproduit, donnez ce numéro au responsable du service\u00a0:',
     'Gebeurt het opnieuw, noem de beheerder van de dienst dan dit nummer:',
   ],
   refused: ['This is not possible', 'Das ist nicht möglich', 'Ce n’est pas possible', 'Dit kan niet'],

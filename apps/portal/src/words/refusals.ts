@@ -18,8 +18,8 @@ export const refusalWords = translations({
   ACCOUNT_DISABLED: [
     'This account has been disabled. Ask whoever runs the service.',
     'Dieses Konto wurde gesperrt. Fragen Sie den Betreiber des Dienstes.',
-    'Ce compte a été désactivé. Adressez-vous à l’exploitant du service.',
-    'Dit account is geblokkeerd. Vraag het de beheerder van de dienst.',
+    'Ce compte a été fermé. Adressez-vous au responsable du service.',
+    'Dit account is gesloten. Vraag het de beheerder van de dienst.',
   ],
   ACCOUNT_NOT_FOUND: [
     'There is no such account, or it is closed.',
@@ -274,7 +274,7 @@ export const refusalWords = translations({
     'Deze e-mail bestaat niet.',
   ],
   MANAGER_EXISTS: [
-    'Somebody manages the practice already.',
+    'Somebody runs the practice already.',
     'Die Praxis wird schon verwaltet.',
     'Le cabinet est déjà géré par quelqu’un.',
     'Iemand beheert de praktijk al.',
@@ -286,7 +286,7 @@ export const refusalWords = translations({
     'Deze notitie is al aangemerkt. Wat u hebt verstuurd, heeft niets veranderd.',
   ],
   NOT_CONFIRMED: [
-    'Your account is not confirmed yet. Whoever manages the practice confirms it; then you get a mail.',
+    'Your account is not confirmed yet. Whoever runs the practice confirms it; then you get a mail.',
     'Ihr Konto ist noch nicht bestätigt. Das tut, wer die Praxis verwaltet; dann erhalten Sie eine E-Mail.',
     'Votre compte n’est pas encore confirmé. La personne qui gère le cabinet le fait\u00a0; vous recevrez alors un e-mail.',
     'Uw account is nog niet bevestigd. Dat doet wie de praktijk beheert; dan krijgt u een e-mail.',

@@ -40,7 +40,7 @@ const SECURITY = [
   'cover wanted',
   'cover changed',
 ] as const;
-/** D-40: what managers do, told also to whoever cannot log in: a manager may have seen to that. */
+/** D-40: what managers do, and doctors with their assistants, told also to whoever cannot log in: a manager may have seen to that. */
 const BY_MANAGERS = [
   // To a doctor or an assistant who waited.
   'account confirmed',
@@ -138,6 +138,8 @@ export type Letter = {
       readonly kind: Exclude<MailKind, KindWithCode | typeof DAILY>;
       /** What it is about, if its reader still sees that. No other part of a mail says anything of it. */
       readonly about?: CaseId | ChildId | undefined;
+      /** Missing: its reader can. */
+      readonly canLogIn?: boolean;
     }
   | { readonly kind: typeof DAILY; readonly kinds: readonly NoticeKind[] }
   | { readonly kind: Exclude<KindWithCode, KindOfInvitation | 'account made'>; readonly code: SecretCode }

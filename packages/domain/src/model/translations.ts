@@ -9,12 +9,12 @@ type ToldBy<Rows> = Rows extends Row | undefined
   ? string
   : Rows extends (...given: infer Given) => infer Told
     ? (...given: Given) => ToldBy<Told>
-    : Rows extends readonly Row[]
-      ? readonly string[]
+    : Rows extends readonly (infer One)[]
+      ? readonly ToldBy<One>[]
       : { readonly [Name in keyof Rows]: ToldBy<Rows[Name]> };
 
 /** Rows, lists of them, functions that return them, and objects of all these. */
-type Rows = Row | readonly Row[] | ((...given: never[]) => Rows) | { readonly [name: string]: Rows };
+type Rows = Row | readonly Rows[] | ((...given: never[]) => Rows) | { readonly [name: string]: Rows };
 
 const told = (nth: number, rows: Rows): unknown => {
   if (typeof rows === 'function') return (...given: never[]) => told(nth, rows(...given));

@@ -10,7 +10,7 @@ import { ok, refuse } from '../result.ts';
 import { moveTo } from './credentials.ts';
 import type { RequestFacts } from './declaration.ts';
 import { putMail } from './mails.ts';
-import { childrenOf, eraseData, leave, lockChildrenOf } from './own-data.ts';
+import { childrenOf, eraseData, leave, leftTo, lockChildrenOf } from './own-data.ts';
 import { command } from './runner.ts';
 import { isLastManager, removeFactor } from './staff.ts';
 
@@ -144,9 +144,10 @@ const eraseAccount = command({
     if ((await cases.ongoingOf(id, 1)).length > 0) return refuse('CASES_LEFT');
     for await (const page of childrenOf(stores, id)) {
       for (const child of page) {
-        const isLast = (await children.parents(child.id)).length === 1;
-        // D-42: the staff who entered it look after it.
-        if (isLast && !(await children.record(child.id))?.isOfStaff) return refuse('CHILDREN_LEFT');
+        const to = await leftTo(child, stores);
+        // D-42: the staff who entered it look after it, while there is a case. `scrub` clears no file of a child here.
+        const isLookedAfter = to === 'practice' && (await children.record(child.id))?.isOfStaff;
+        if (to !== 'other parents' && !isLookedAfter) return refuse('CHILDREN_LEFT');
         await leave(child, id, { by: undefined, requestId }, stores, ports);
       }
     }

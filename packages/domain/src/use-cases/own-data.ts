@@ -71,7 +71,7 @@ export const eraseData = async (
 /** D-50: what becomes of a child whose parent closes the account. */
 type LeftTo = 'other parents' | 'practice' | 'nobody';
 
-const leftTo = async ({ id }: ChildEntry, { cases, children }: Reads): Promise<LeftTo> => {
+export const leftTo = async ({ id }: ChildEntry, { cases, children }: Reads): Promise<LeftTo> => {
   if ((await children.parents(id)).length > 1) return 'other parents';
   return (await cases.ofChild(id, { after: undefined, size: 1 })).length > 0 ? 'practice' : 'nobody';
 };

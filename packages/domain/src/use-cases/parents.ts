@@ -3,7 +3,7 @@ import { type BirthDate, type JoinCode, MOST_PARENTS } from '../model/child.ts';
 import type { EmailAddress } from '../model/email.ts';
 import { invitedUntil, type WaitingMail } from '../model/mail.ts';
 import { compareCodePoints } from '../model/names.ts';
-import { withFirstFetched } from '../model/pages.ts';
+import { byId, withFirstFetched } from '../model/pages.ts';
 import { atMostPer } from '../model/throttle.ts';
 import { type AccountId, type ChildId, DAY, type Instant } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
@@ -14,7 +14,7 @@ import type { ClientAddress, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
 import { mergeChild } from './merges.ts';
 import { addParents, canAnyParentLogIn, endParenthood } from './parenthoods.ts';
-import { isPatientOf, type OwnChild } from './practice.ts';
+import { doctorsOf, isOfOne, isPatientOf, type OwnChild } from './practice.ts';
 import { command, query } from './runner.ts';
 
 /** D-33: names, no addresses. */
@@ -141,25 +141,28 @@ export const inviterOf = async (
 
 /** As many as a page shows. Others follow where these are withdrawn. */
 const MOST_SENT = 50;
+/** Codes that are over, or of children who are not theirs any more, stand among them. */
+const MOST_LOOKED_AT = 1000;
 
 /** D-28: what somebody of the staff has sent, or printed, and nobody has used. `email`: none of one on paper. */
 const listSentInvitations = query({
-  run: async ({ actor }: { readonly actor: Account }, reads, context) => {
+  run: async ({ actor }: { readonly actor: Account }, reads, { calendar, clock }) => {
     if (actor.role === 'Par') return refuse('ROLE_NOT_ALLOWED');
-    const sent = await reads.joinCodes.sentBy(actor.id, MOST_SENT);
-    const good = await Promise.all(
-      sent.map(async (one) => (context.clock.now() < one.expiresAt ? inviterOf(one, reads, context) : undefined)),
-    );
-    const open = sent.filter((_, nth) => good[nth]);
-    const children = new Map(
-      (await reads.children.namesOf(open.map((one) => one.childId))).map((one) => [one.id, one]),
-    );
-    return ok(
-      open.flatMap(({ childId, email, expiresAt }) => {
-        const child = children.get(childId);
-        return child ? [{ child, email, expiresAt }] : [];
-      }),
-    );
+    const now = clock.now();
+    const sent = await reads.joinCodes.sentBy(actor.id, MOST_LOOKED_AT);
+    const doctors = await doctorsOf(reads, { ...actor, coversOn: calendar.dayOf(now) });
+    const open: JoinCode[] = [];
+    for (const one of sent.filter(({ expiresAt }) => now < expiresAt)) {
+      if (open.length > MOST_SENT) break;
+      if (await isOfOne(reads, doctors, one.childId)) open.push(one);
+    }
+    const shown = open.slice(0, MOST_SENT);
+    const children = byId(await reads.children.namesOf(shown.map(({ childId }) => childId)));
+    const invitations = shown.flatMap(({ childId, email, expiresAt }) => {
+      const child = children.get(childId);
+      return child ? [{ child, email, expiresAt }] : [];
+    });
+    return ok({ invitations, hasMore: open.length > MOST_SENT });
   },
   audit: { action: 'invitations listed', on: ({ actor }) => actor.id },
 });

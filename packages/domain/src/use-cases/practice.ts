@@ -4,13 +4,14 @@ import type { EmailAddress } from '../model/email.ts';
 import type { NameSearch } from '../model/names.ts';
 import { EVERYTHING, fitting, type PageRequest, type Pages, type Paging } from '../model/pages.ts';
 import type { Practice } from '../model/practice.ts';
-import { atMostPer } from '../model/throttle.ts';
-import { type AccountId, type ChildId, HOUR } from '../model/values.ts';
+import { atMostPer, countingAt, countOne } from '../model/throttle.ts';
+import { type AccountId, type ChildId, DAY, HOUR } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { isProven, lockOwn } from './credentials.ts';
-import type { ClientAddress } from './declaration.ts';
+import type { ClientAddress, Platform } from './declaration.ts';
+import { putMail } from './mails.ts';
 import { command, query } from './runner.ts';
 import { byManager } from './staff.ts';
 
@@ -52,11 +53,15 @@ export const doctorsOf = async ({ assistants, covers }: Reads, actor: Account): 
   return coversOn === undefined ? [id] : [id, ...(await covers.doctorsOf(id, coversOn))];
 };
 
-/** D-42: whether a doctor for whom the account works has a case of the child. */
-export const isPatientOf = async (reads: Reads, actor: Account, childId: ChildId) => {
-  for (const doctor of await doctorsOf(reads, actor)) if (await reads.children.isOfDoctor(childId, doctor)) return true;
+/** Whether one of the doctors has a case of the child. */
+export const isOfOne = async ({ children }: Reads, doctors: readonly AccountId[], childId: ChildId) => {
+  for (const doctor of doctors) if (await children.isOfDoctor(childId, doctor)) return true;
   return false;
 };
+
+/** D-42: whether a doctor for whom the account works has a case of the child. */
+export const isPatientOf = async (reads: Reads, actor: Account, childId: ChildId) =>
+  isOfOne(reads, await doctorsOf(reads, actor), childId);
 
 export type OwnChild = { readonly actor: Account; readonly childId: ChildId };
 
@@ -149,6 +154,18 @@ const listOwnAssistants = query({
   audit: 'staff',
 });
 
+/** How many changes by one doctor an assistant is told of in a day: whoever links and unlinks in turn fills no mailbox. */
+const TOLD = atMostPer(DAY, 10);
+
+const tellAssistant = async (assistantId: AccountId, doctorId: AccountId, stores: Stores, ports: Platform) => {
+  const key = `told ${assistantId} of ${doctorId}`;
+  const now = ports.clock.now();
+  const counted = countingAt(now, TOLD, (await stores.throttles.find([key]))[0]);
+  if (counted.notBefore > now) return;
+  await stores.throttles.save([{ key, attempts: countOne(counted, now, TOLD) }]);
+  await putMail('team changed', { accountId: assistantId }, stores, ports);
+};
+
 /** P-07: how many addresses without an assistant a doctor may name. */
 const MISSES_PER_HOUR = 10;
 
@@ -165,7 +182,9 @@ const linkAssistant = command({
     const assistant = known && (await available(stores, 'Ast', known.account.id));
     // D-28: a stranger may have registered with the assistant's address.
     if (!assistant || !isProven(assistant, ports)) return refuse('ASSISTANT_NOT_FOUND');
+    if (await stores.assistants.assists(assistant.id, doctorId)) return ok(assistant.id);
     await stores.assistants.link(doctorId, assistant.id);
+    await tellAssistant(assistant.id, doctorId, stores, ports);
     return ok(assistant.id);
   },
   audit: { action: 'assistant linked', on: ({ doctorId }, id) => id ?? doctorId },
@@ -178,9 +197,10 @@ const linkAssistant = command({
 
 const unlinkAssistant = command({
   rule: ownPractice,
-  run: async ({ doctorId, assistantId }: OwnPractice & { readonly assistantId: AccountId }, stores) => {
+  run: async ({ doctorId, assistantId }: OwnPractice & { readonly assistantId: AccountId }, stores, ports) => {
     if (!(await stores.assistants.assists(assistantId, doctorId))) return refuse('ASSISTANT_NOT_FOUND');
     await stores.assistants.unlink(doctorId, assistantId);
+    await tellAssistant(assistantId, doctorId, stores, ports);
     return ok(undefined);
   },
   audit: { action: 'assistant unlinked', on: ({ assistantId }) => assistantId },

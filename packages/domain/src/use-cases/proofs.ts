@@ -1,4 +1,4 @@
-import { type Account, CODE_LIFETIME, type Password, PROOF_LIFETIME } from '../model/account.ts';
+import { type Account, CODE_LIFETIME, isConfirmed, type Password, PROOF_LIFETIME } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
 import type { FactorAttempt } from '../model/second-factor.ts';
 import { atMostPer, growingDelay, mostOf, resetsOf } from '../model/throttle.ts';
@@ -10,7 +10,7 @@ import type { Caller, ClientAddress, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
 import { command } from './runner.ts';
 import { acceptFactor, factorStage } from './second-factors.ts';
-import { disable } from './staff.ts';
+import { disable, tellOfDisabled } from './staff.ts';
 import { tellManagers } from './staff-invitations.ts';
 
 // D-28: what whoever reads the mails of an address does by a code: prove it, disown the account, set another password.
@@ -70,6 +70,7 @@ const disownAccount = command({
     await stores.passkeys.removeAll(account.id);
     await stores.accountCodes.removeAll(account.id);
     await forgetAccess(account.id, stores);
+    if (isConfirmed(account)) await tellOfDisabled(account, undefined, stores, ports);
     return ok(account.id);
   },
   // Who reads the mails has no account.

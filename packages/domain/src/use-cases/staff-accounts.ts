@@ -24,6 +24,7 @@ import {
   noteMaking,
   type OfStaff,
   removeFactor,
+  tellOfDisabled,
 } from './staff.ts';
 
 /** With whom a manager does something. */
@@ -116,8 +117,7 @@ const disableStaff = command({
     await disable(found, stores, ports);
     await tell('account disabled', { to: [account.id], by: of.actor }, stores, ports);
     if (account.isManager) await noteEnding(of, stores, ports);
-    const to = account.isManager || account.role === 'Doc' ? await managerIds(stores) : [];
-    await tell('staff disabled', { to, by: of.actor }, stores, ports);
+    await tellOfDisabled(account, of.actor.id, stores, ports);
     return ok(account.role);
   },
   audit: { action: 'account disabled', on: ({ id }) => id },

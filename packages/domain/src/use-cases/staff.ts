@@ -4,7 +4,7 @@ import { type AccountId, HOUR, later } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, type Refusal, refuse, refused } from '../result.ts';
 import type { Platform } from './declaration.ts';
-import { putMail } from './mails.ts';
+import { putMail, tellOthers } from './mails.ts';
 
 type Clock = Pick<Platform, 'clock'>;
 
@@ -81,6 +81,17 @@ export const isLastManager = async ({ accounts }: Reads, { id, isManager }: Pick
 
 export const managerIds = async ({ accounts }: Reads): Promise<readonly AccountId[]> =>
   (await accounts.managers()).map(({ id }) => id);
+
+/** Of a doctor or a manager who was disabled: what waits there waits for another, and a manager does it alone at times. */
+export const tellOfDisabled = async (
+  { isManager, role }: Account,
+  except: AccountId | undefined,
+  stores: Stores,
+  ports: Platform,
+): Promise<void> => {
+  if (!isManager && role !== 'Doc') return;
+  await tellOthers('staff disabled', { to: await managerIds(stores), except }, stores, ports);
+};
 
 /**
  * D-41: a cover ends when its deputy can no longer log in, or one of its doctors is erased; the other doctor is told. A deputy

@@ -17,6 +17,12 @@ const emptyClinic = () => {
   const ports = createTestPorts();
   const app = createSetup(ports);
 
+  const forgetMails = async ({ id: of }: Account): Promise<void> => {
+    const mails = await ports.storage.read.mails.all(EVERYTHING);
+    const sent = mails.filter(({ accountId }) => accountId === of);
+    await ports.storage.write(async ({ mails }) => ok(await Promise.all(sent.map(({ id }) => mails.remove(id)))));
+  };
+
   const register = async (role: Role, firstName: string): Promise<Account> => {
     const account = must(
       await app.registerAccount({
@@ -28,15 +34,14 @@ const emptyClinic = () => {
         through: 'A',
       }),
     );
-    const mails = await ports.storage.read.mails.all(EVERYTHING);
-    const sent = mails.filter(({ accountId }) => accountId === account.id);
-    await ports.storage.write(async ({ mails }) => ok(await Promise.all(sent.map(({ id }) => mails.remove(id)))));
+    await forgetMails(account);
     return account;
   };
 
   const assistantOf = async (doctor: Account, firstName: string): Promise<Account> => {
     const assistant = await register('Ast', firstName);
     must(await app.linkAssistant({ actor: doctor, doctorId: doctor.id, email: assistant.email }));
+    await forgetMails(assistant);
     return assistant;
   };
 

@@ -157,22 +157,28 @@ describe('the operator erases the account of a parent', () => {
 });
 
 describe('the operator erases the only parent of a child that staff have entered (D-42)', () => {
-  test.each([true, false])('and the child stays as long as it has a case (%s)', async (hasCase) => {
-    const { app, caseOf, clock, doctor, parent, storage } = await openClinic();
-    const names = { firstName: name('Mia'), lastName: name('Okafor') };
-    const entered = must(
-      await app.enterChild({ actor: doctor, doctorId: doctor.id, ...names, title: title('Asthma') }),
-    );
-    const { childId, caseId } = entered;
-    const { code } = must(await app.makePaperCode({ actor: doctor, childId }));
-    must(await app.joinChild({ actor: parent, code }));
-    must(await app.finishCase({ actor: doctor, caseId }));
-    clock.advance(DAY);
-    await storage.write(async ({ cases }) => ok(await cases.eraseFinished(clock.now(), 9)));
-    if (hasCase) await caseOf(childId, doctor);
-    must(await app.eraseAccount({ email: parent.email }));
-    expect((await storage.read.children.record(childId)) !== undefined).toBe(hasCase);
-  });
+  test.each([true, false])(
+    'and the child stays if it has a case (%s), else it is erased first, with its files',
+    async (hasCase) => {
+      const { app, caseOf, clock, doctor, parent, storage } = await openClinic();
+      const names = { firstName: name('Mia'), lastName: name('Okafor') };
+      const entered = must(
+        await app.enterChild({ actor: doctor, doctorId: doctor.id, ...names, title: title('Asthma') }),
+      );
+      const { childId, caseId } = entered;
+      const { code } = must(await app.makePaperCode({ actor: doctor, childId }));
+      must(await app.joinChild({ actor: parent, code }));
+      must(await app.finishCase({ actor: doctor, caseId }));
+      clock.advance(DAY);
+      await storage.write(async ({ cases }) => ok(await cases.eraseFinished(clock.now(), 9)));
+      if (hasCase) await caseOf(childId, doctor);
+      const erase = async () => codeOf(await app.eraseAccount({ email: parent.email }));
+      expect(await erase()).toBe(hasCase ? 'OK' : 'CHILDREN_LEFT');
+      if (!hasCase) must(await app.eraseChild({ childId }));
+      expect(await erase()).toBe(hasCase ? 'ACCOUNT_NOT_FOUND' : 'OK');
+      expect((await storage.read.children.record(childId)) !== undefined).toBe(hasCase);
+    },
+  );
 });
 
 describe('a call that began before its account was erased', () => {

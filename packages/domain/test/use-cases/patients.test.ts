@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createApplication, createOperatorApplication } from '../../src/application.ts';
-import type { Account, SessionDigest } from '../../src/model/account.ts';
+import type { Account, CodeDigest, SessionDigest } from '../../src/model/account.ts';
 import type { BirthDate } from '../../src/model/child.ts';
-import { type CaseId, type ChildId, DAY } from '../../src/model/values.ts';
+import { type CaseId, type ChildId, DAY, later } from '../../src/model/values.ts';
 import { ok, refuse } from '../../src/result.ts';
 import { openClinic } from '../support/clinic.ts';
 import { deliveryOf } from '../support/mails.ts';
@@ -127,6 +127,30 @@ describe('a child that staff enter (D-42)', () => {
       cases: [{ case: { id: caseId } }],
     });
   });
+});
+
+test('whoever has invited parents reads 50 of those that hold, and that there are more (D-28)', async () => {
+  const { app, assistant, call, childId, clock, doctor, enter, storage } = await openPatients();
+  const { childId: other } = must(await enter(doctor, doctor.id, { firstName: name('Tom') }));
+  const codes = (of: typeof childId, from: number, count: number, expiresAt = later(clock.now(), DAY)) =>
+    storage.write(async ({ joinCodes }) => {
+      for (let nth = from; nth < from + count; nth += 1) {
+        const facts = { email: email(`parent${nth}@example.org`), invitedBy: assistant.id, expiresAt };
+        await joinCodes.save({ ...facts, childId: of, digest: `digest ${nth}` as CodeDigest });
+      }
+      return ok(undefined);
+    });
+  const shown = async () => {
+    const { invitations, hasMore } = must(await app.listSentInvitations(call(assistant)));
+    return [invitations.length, hasMore];
+  };
+  await codes(other, 0, 60, clock.now());
+  await codes(childId, 60, 50);
+  expect(await shown()).toEqual([50, false]);
+  await codes(childId, 110, 1);
+  expect(await shown()).toEqual([50, true]);
+  must(await app.unlinkAssistant({ ...call(doctor), doctorId: doctor.id, assistantId: assistant.id }));
+  expect(await shown()).toEqual([0, false]);
 });
 
 describe('a code on paper (D-42)', () => {

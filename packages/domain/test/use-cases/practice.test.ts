@@ -4,14 +4,15 @@ import type { Account } from '../../src/model/account.ts';
 import { ok } from '../../src/result.ts';
 import { worksFor } from '../../src/use-cases/practice.ts';
 import { openClinic } from '../support/clinic.ts';
-import { listed, must } from '../support/values.ts';
+import { tellingOf } from '../support/mails.ts';
+import { codeOf, listed, must } from '../support/values.ts';
 
 const openPractice = async () => {
   const clinic = await openClinic();
   const { app, doctor } = clinic;
   const assistants = async ({ id }: Account) =>
     (await listed(app.listAssistants({ doctorId: id, paging: {} }))).map(({ firstName }) => firstName);
-  return { ...clinic, own: { actor: doctor, doctorId: doctor.id }, assistants };
+  return { ...clinic, told: tellingOf(clinic), own: { actor: doctor, doctorId: doctor.id }, assistants };
 };
 
 describe('linking and unlinking an assistant', () => {
@@ -23,6 +24,19 @@ describe('linking and unlinking an assistant', () => {
       expect(await app.unlinkAssistant({ ...own, assistantId: id })).toEqual(ok(undefined));
     }
     expect([await assistants(doctor), await assistants(otherDoctor)]).toEqual([[], ['Arne']]);
+  });
+
+  test('is told to the assistant alone, once for each change, and ten times a day at most (D-43)', async () => {
+    const { app, otherAssistant, own, told } = await openPractice();
+    const link = () => app.linkAssistant({ ...own, email: otherAssistant.email });
+    const unlink = () => app.unlinkAssistant({ ...own, assistantId: otherAssistant.id });
+    const mail = ['team changed', otherAssistant.email];
+    for (const _ of ['once', 'again']) must(await link());
+    expect(await told()).toEqual([mail]);
+    must(await unlink());
+    expect([codeOf(await unlink()), await told()]).toEqual(['ASSISTANT_NOT_FOUND', [mail]]);
+    for (let round = 0; round < 6; round += 1) for (const change of [link, unlink]) must(await change());
+    expect(await told()).toEqual(Array(8).fill(mail));
   });
 
   test('is refused, as without a session, if the account was erased since the call began', async () => {

@@ -342,6 +342,17 @@ describe('a manager gets no part in the cases of a doctor by the own act (D-40)'
   });
 });
 
+test('managers hear of a doctor whose account was somebody else’s: what waits there is to be given to another', async () => {
+  const { assistant, boss, deputy, disown, otherAssistant, otherDoctor, told } = await openTakeover();
+  const closed = async () => (await told()).filter(([, kind]) => kind === 'staff disabled').map(([to]) => to);
+  must(await disown(otherDoctor));
+  expect(await closed()).toEqual([boss.email, deputy.email]);
+  must(await disown(otherAssistant));
+  expect(await closed()).toEqual([]);
+  must(await disown(assistant));
+  expect(await closed()).toEqual([boss.email]);
+});
+
 describe('the list of staff (D-40)', () => {
   test('is in the order of the alphabet, with the work of each, a page at a time, and found by name', async () => {
     const { app, boss, caseOf, childOf, clock, doctor, logIn, parent } = await openPractice();

@@ -70,13 +70,13 @@ const keepMarkedParts = (storage: Storage, facts: OngoingCase, { clear, sealed: 
     await cases.save({ ...facts, status: 'finished', finishedAt: openedAt });
   });
 
-/** One marked child among 60 others, and its words. */
+/** One marked child among others, before and behind it, and its words. */
 export const keepMarkedAmongOthers = async (storage: Storage) => {
   const [clear, former, sealed]: [string[], string[], string[]] = [[], [], []];
   const into = (words: string[]) => () => words[words.push(unique()) - 1] as string;
   const others = { clear: unique, former: unique, sealed: unique };
-  for (let before = 0; before < 30; before += 1) await keepMarked(storage, others);
+  for (let before = 0; before < 8; before += 1) await keepMarked(storage, others);
   const { id } = await keepMarked(storage, { clear: into(clear), former: into(former), sealed: into(sealed) });
-  for (let after = 0; after < 30; after += 1) await keepMarked(storage, others);
+  for (let after = 0; after < 8; after += 1) await keepMarked(storage, others);
   return { id, clear, former, sealed };
 };

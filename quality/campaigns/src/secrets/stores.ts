@@ -44,7 +44,7 @@ const TALKATIVE = {
 
 export const postgresStore = async (harness: Harness): Promise<Store> => {
   const heard: Buffer[] = [];
-  const server = await startPostgresServer(TALKATIVE, (chunk) => heard.push(chunk));
+  const server = await startPostgresServer(TALKATIVE, { hear: (chunk) => heard.push(chunk) });
   harness.defer(server.remove);
   const mails = scratchFolder(harness);
   const database = talkative(await newPostgres(harness, server.url), mails);
