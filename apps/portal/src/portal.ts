@@ -66,11 +66,13 @@ const WITH_FILE: ReadonlySet<string> = new Set(FORMS.filter(takesFile).map(({ pa
 /** It may be long on its way. */
 export const isUpload = ({ method, url = '' }: IncomingMessage): boolean => method === 'POST' && WITH_FILE.has(url);
 
+const LISTS: ReadonlySet<string> = new Set([...PAGES, ...FORMS].filter(({ isList }) => isList).map(({ path }) => path));
+
 /** Pages for people: two tables, of pages and of forms, and what serves them. */
 export const createPortalApp = async (options: PortalOptions) => {
   const { addresses, answers } = await loadAssets();
   const portal = new Hono<Env>();
-  const visits = createVisits({ ...options, assets: addresses }, createFormats(options.timeZone));
+  const visits = createVisits({ ...options, assets: addresses, lists: LISTS }, createFormats(options.timeZone));
   const dispatch = createDispatch({ ...options, visits, atWork: roomFor() });
   const headers = await securityHeaders();
   const bounded = bodyLimit({ maxSize: LARGEST_FORM, onError: (c) => dispatch.refuse(c as Context<Env>, 'tooLarge') });

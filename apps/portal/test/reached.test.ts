@@ -3,7 +3,6 @@ import type { ChildId, NoteText, PersonName, Reason, Title } from '@health-case/
 import { Secret, TOTP } from 'otpauth';
 import { expect, it } from 'vitest';
 import { needed } from '../src/kit/form.ts';
-import { listHere } from '../src/kit/place.ts';
 import { FORMS, PAGES } from '../src/pages/all.ts';
 import { addPasskey, openClinic } from './support/clinic.ts';
 import { openPortal, PASSWORD } from './support/portal.ts';
@@ -118,10 +117,11 @@ const isHere = (address: string): boolean => /^\/(?!\/)/.test(address);
 /** Where its forms are sent: some buttons of a page are another form. */
 const sentTo = ({ choices }: Page): readonly string[] => choices.map(({ value }) => value.split(' ')[0] ?? '');
 
-/** Notes a page that leads to cases of several children: there is no id in its address. */
+/** Notes a page that leads to cases, or tasks, of several children: there is no id in its address. */
+const CASE = ['/cases/:id', '/cases/:id/tasks/:task'];
 const noteList = (lists: Set<string>, { path: address, links }: Page): void => {
   const path = pathOf(address) ?? '';
-  if (!path.includes(':') && links.some((link) => pathOf(link) === '/cases/:id')) lists.add(path);
+  if (!path.includes(':') && links.some((link) => CASE.includes(pathOf(link) ?? ''))) lists.add(path);
 };
 
 /** Of each page so many are opened: they may be in different states. */
@@ -170,7 +170,7 @@ it('links lead from the start to every page and form, but to those that are list
   }
   expect(broken).toEqual([]);
   expect(
-    [...lists].filter((path) => !listHere(path)),
+    [...lists].filter((path) => ![...PAGES, ...FORMS].some((one) => one.path === path && one.isList)),
     'pages that lead to cases, and that a case does not lead back to',
   ).toEqual([]);
   expect(PATHS.filter((path) => !reached.has(path)).toSorted()).toEqual(Object.keys(NOT_LINKED).toSorted());

@@ -235,7 +235,7 @@ const workOf = async ({ app, facts, member }: Visit): Promise<Work | undefined> 
 const reply = async (visit: Visit, view: View, state?: Parameters<typeof frame>[2]): Promise<Response> => {
   head(visit);
   if (view.retryAfterSeconds !== undefined) visit.c.header('Retry-After', String(view.retryAfterSeconds));
-  if (visit.member && view.status === undefined) rememberList(visit.c);
+  if (visit.member && view.status === undefined) rememberList(visit);
   return visit.c.html(
     frame(visit, view, state, view.work ?? (await workOf(visit))),
     (view.status ?? 200) as ContentfulStatusCode,

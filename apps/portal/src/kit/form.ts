@@ -19,6 +19,8 @@ export type Visit = Words & {
   readonly app: Application;
   readonly words: Words;
   readonly formats: Formats;
+  /** The paths of all lists. */
+  readonly lists: ReadonlySet<string>;
   /** The addresses of what each page loads. */
   readonly assets: { readonly stylesheet: string; readonly script: string };
   /** The origin of the page. */
@@ -258,6 +260,7 @@ type Life<V extends Visit, Fields extends Rules, Value, Code extends RefusalCode
   readonly leadsTo: (visit: V, done: Done<Value, ValuesOf<Fields>>) => string | Promise<string>;
   /** Its page is there without it, too, as a list beside it is: it is filled in any number of times. */
   readonly staysOpen?: true;
+  readonly isList?: true;
   readonly spared?: Spared;
   /** D-28: whether it takes a proven address: to be opened, or to be sent, where its page shows more. */
   readonly needsProof?: 'to open' | 'to send';
@@ -319,6 +322,8 @@ type Page<W extends Who> = {
   readonly who: W;
   /** A path leads to another page. */
   readonly view: (visit: VisitOf<W>) => Shows | Promise<Shows>;
+  /** D-46: what is done from it leads back to it. */
+  readonly isList?: true;
   readonly spared?: Spared;
 };
 export type AnyPage = Page<Who>;
@@ -328,3 +333,7 @@ export function page<W extends Who>(path: string, who: W, spared: Spared, view: 
 export function page(path: string, who: Who, ...parts: readonly unknown[]): unknown {
   return { path, who, view: parts.at(-1), ...(parts.length > 1 && { spared: parts[0] }) };
 }
+export const listPage = <W extends Who>(path: string, who: W, view: Page<W>['view']): AnyPage => ({
+  ...page(path, who, view),
+  isList: true,
+});

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { headerOf } from '@health-case/http/server/headers';
 import type { Context } from 'hono';
+import type { Visit } from './form.ts';
 import type { Env } from './service.ts';
 import { cookieIn, keepCookie } from './session-cookie.ts';
 
@@ -62,44 +63,42 @@ export const isFromHere = (incoming: IncomingMessage, origin: string | undefined
     : site === 'same-origin';
 };
 
-const LISTS = ['/cases', '/new-cases', '/tasks', '/decisions', '/find', '/practice/children', '/unread-notes'];
-
 /** A list that a browser has seen last, and the cases of one child that were opened from it. */
-const listsIn = (c: Context<Env>): readonly (string | undefined)[] =>
-  Buffer.from(cookieIn(c, 'lists') ?? '', 'base64url')
+const listsIn = (visit: Visit): readonly (string | undefined)[] =>
+  Buffer.from(cookieIn(visit.c, 'lists') ?? '', 'base64url')
     .toString()
     .split(' ')
-    .map(listHere);
+    .map((list) => listHere(visit, list));
 
 const isOfChild = ({ req }: Context<Env>): boolean => req.path === '/cases' && req.query('child') !== undefined;
 
 /** D-46: what is done from a list leads back to it, with its filter and at its part. */
-export const rememberList = (c: Context<Env>): void => {
-  if (c.req.method !== 'GET' || !LISTS.includes(c.req.path)) return;
+export const rememberList = (visit: Visit): void => {
+  const { c, lists: all } = visit;
+  if (c.req.method !== 'GET' || !all.has(c.req.path)) return;
   const { url, path } = c.req;
   const here = url.includes('?') ? addressWithout(url, ...TOLD, 'form', 'step') : path;
-  const lists = isOfChild(c) ? [listsIn(c)[0] ?? '', here] : [here];
+  const lists = isOfChild(c) ? [listsIn(visit)[0] ?? '', here] : [here];
   const kept = Buffer.from(lists.join(' ')).toString('base64url');
   if (kept !== cookieIn(c, 'lists')) keepCookie(c, 'lists', kept);
 };
 
 /** The list that led here, also over the forms of a page, at its part and with its filter; or another page. */
-export const listBefore = (
-  { c, origin }: { readonly c: Context<Env>; readonly origin: string },
-  otherwise: string,
-): string => {
+export const listBefore = (visit: Visit, otherwise: string): string => {
+  const { c, origin } = visit;
   const from = URL.parse(headerOf(c.env.incoming, 'referer') ?? '');
   const before = from?.origin === origin ? pathAndQuery(from.href) : undefined;
-  const [list, ofChild] = listsIn(c);
-  if (listHere(before) && !(isOfChild(c) && /^\/cases\?(.*&)?child=/.test(before ?? ''))) return before ?? otherwise;
+  const [list, ofChild] = listsIn(visit);
+  if (listHere(visit, before) && !(isOfChild(c) && /^\/cases\?(.*&)?child=/.test(before ?? '')))
+    return before ?? otherwise;
   if (before === otherwise) return otherwise;
   return (isOfChild(c) ? undefined : ofChild) ?? list ?? otherwise;
 };
 
 /** A list of the portal, at its part and with its filter. */
-export const listHere = (text: string | undefined): string | undefined => {
+export const listHere = ({ lists }: Pick<Visit, 'lists'>, text: string | undefined): string | undefined => {
   const path = pathHere(text);
-  return LISTS.includes(path?.split('?')[0] ?? '') ? path : undefined;
+  return lists.has(path?.split('?')[0] ?? '') ? path : undefined;
 };
 
 /** To come back to a page of the portal. What was done by the form that led to it is not told again. */

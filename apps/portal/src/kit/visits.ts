@@ -63,10 +63,10 @@ export const formTokenOf = (sessionToken: string): string => hash('sha256', `for
 /** Makes the visits of requests: who comes, and in which language. */
 export const createVisits = (
   options: Pick<PortalOptions, 'application' | 'registration' | 'trustedProxies' | 'sessionLifetimes' | 'seal'> &
-    Pick<Visit, 'assets'>,
+    Pick<Visit, 'assets' | 'lists'>,
   formatsIn: (language: Language) => Formats,
 ) => {
-  const { application: app, assets, registration, trustedProxies, sessionLifetimes } = options;
+  const { application: app, assets, lists, registration, trustedProxies, sessionLifetimes } = options;
   const keeper = createKeeper(options.seal);
   const practice = rememberPractice(app);
   /** The visit of somebody who is not known. */
@@ -75,7 +75,7 @@ export const createVisits = (
       chosenLanguage(c) ?? ofAccount ?? acceptedLanguage(headerOf(c.env.incoming, 'accept-language')) ?? 'en';
     const facts = { requestId: randomUUID(), address: clientAddress(c.env.incoming, trustedProxies) };
     const words = wordsIn(language);
-    const service = { app, assets, registration, sessionLifetimes, keeper, practice: practice.known() };
+    const service = { app, assets, lists, registration, sessionLifetimes, keeper, practice: practice.known() };
     return { ...words, words, formats: formatsIn(language), c, origin, facts, ...service, member: undefined };
   };
   const of = async (c: Context<Env>, origin: string, spared?: Spared): Promise<Found> => {

@@ -14,7 +14,7 @@ import { Field, Select } from '../components/fields.tsx';
 import { doctorFields, doctorStep } from '../kit/doctor-choice.tsx';
 import { FormOf, nameOf, Submit } from '../kit/elements.tsx';
 import { choice, title } from '../kit/fields.ts';
-import { form, type MemberVisit, NotShown, needed, page, type Visit } from '../kit/form.ts';
+import { form, listPage, type MemberVisit, NotShown, needed, type Visit } from '../kit/form.ts';
 import { listBefore, listFromStart } from '../kit/place.ts';
 import { once } from '../kit/rendering.ts';
 import {
@@ -157,7 +157,7 @@ const newCasesAbove = async (visit: MemberVisit) => {
   return [<Heading>{cases.newCases}</Heading>, list, <Heading>{cases.allCases}</Heading>];
 };
 
-const newOnes = page(NEW_CASES, ['Doc', 'Ast'], async (visit) => {
+const newOnes = listPage(NEW_CASES, ['Doc', 'Ast'], async (visit) => {
   const { list } = await newCases(visit);
   return { title: visit.words.cases.newCases, back: '/cases', isWide: true, body: list };
 });
@@ -171,7 +171,7 @@ const apart = async (visit: MemberVisit, work: Work, filter: CaseFilter, shown: 
   return { newCases, inAll: await InAll({ visit, list: all, ...shown, ...(areNew && { after: 'the new ones' }) }) };
 };
 
-const list = page('/cases', 'member', async (visit) => {
+const list = listPage('/cases', 'member', async (visit) => {
   const { app, call, words, formats, cases } = visit;
   const { order, ...asked } = filterOf(visit);
   const { childId } = asked;

@@ -10,7 +10,16 @@ import type { Child } from 'hono/jsx';
 import { Field } from '../components/fields.tsx';
 import { FormOf, nameOf, Submit, withTrait } from '../kit/elements.tsx';
 import { day, longText, optional, reason } from '../kit/fields.ts';
-import { type AnyForm, type FormState, firstPage, form, idIn, type MemberVisit, needed, page } from '../kit/form.ts';
+import {
+  type AnyForm,
+  type FormState,
+  firstPage,
+  form,
+  idIn,
+  listPage,
+  type MemberVisit,
+  needed,
+} from '../kit/form.ts';
 import { withQuery } from '../kit/place.ts';
 import { TypedValues } from '../kit/problems.tsx';
 import { ButtonLink, Facts, Heading, Link, Links, List, listed, NONE, Text, TextLink, tag } from '../kit/show.tsx';
@@ -53,7 +62,7 @@ const LIST = '/decisions';
 const placed = ({ c }: MemberVisit, path: string, more: Readonly<Record<string, string>> = {}): string =>
   withQuery(path, { order: c.req.query('order'), search: c.req.query('search'), ...more });
 
-const waiting = page(LIST, ['Doc'], async (visit) => {
+const waiting = listPage(LIST, ['Doc'], async (visit) => {
   const { app, call, formats, words, cases, decisions: texts } = visit;
   const { order, found, filter } = await listOf(visit);
   const { entries, after } = await listed(visit, (paging) => app.listWaiting({ ...call, filter, paging }));

@@ -112,6 +112,7 @@ const childrenFound = async ({ app, call }: MemberVisit, typed: string): Promise
 };
 
 const find = form(PATH, ['Doc', 'Ast'], 'does the same', {
+  isList: true,
   staysOpen: true,
   fields: { patient: text(parsePatient, { width: 20 }) },
   carries: ['list'],
@@ -137,7 +138,7 @@ const find = form(PATH, ['Doc', 'Ast'], 'does the same', {
   submit: async (_, __, { patient = '' }) => ok(patient),
   // In a list it is searched there. The only one is shown at once.
   leadsTo: async (visit, { value, carried: { list } }) => {
-    const place = listHere(list);
+    const place = listHere(visit, list);
     if (place) return searchAt(place, visit, value);
     const [first, ...others] = await childrenFound(visit, value);
     return first && others.length === 0 ? `/cases?child=${first.id}` : searchAt(PATH, visit, value);

@@ -4,7 +4,7 @@ import { isolated } from '@health-case/domain/model/isolated';
 import type { CertificationId, TaskId } from '@health-case/domain/model/values';
 import { FormOf, nameOf, Submit } from '../kit/elements.tsx';
 import { reason } from '../kit/fields.ts';
-import { type FormState, form, idIn, type MemberVisit, needed, page, type Typed } from '../kit/form.ts';
+import { type FormState, form, idIn, listPage, type MemberVisit, needed, type Typed } from '../kit/form.ts';
 import { ButtonLink, Facts, Link, More, NONE, PAGE_SIZE, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
 import { filledByPhrase, phrasesToChoose } from './phrases.tsx';
 
@@ -65,16 +65,16 @@ export const issuedList = async (visit: MemberVisit, list: IssuedList, path: str
   ];
 };
 
-const listPage = (path: string, list: IssuedList, none: 'nothingElsewhere' | 'nothingWaits') =>
-  page(path, ['Doc'], async (visit) => {
+const issuedPage = (path: string, list: IssuedList, none: 'nothingElsewhere' | 'nothingWaits') =>
+  listPage(path, ['Doc'], async (visit) => {
     const texts = visit.words.decisions;
     const body = (await issuedList(visit, list, path)) ?? <Text>{texts[none]}</Text>;
     return { title: texts[LISTS[list].caption], back: '/decisions', isWide: true, body };
   });
 
-const elsewhere = listPage('/issued', 'handed over', 'nothingElsewhere');
-const toConfirm = listPage('/to-confirm', 'to confirm', 'nothingWaits');
-const toCorrect = listPage('/to-correct', 'to correct', 'nothingWaits');
+const elsewhere = issuedPage('/issued', 'handed over', 'nothingElsewhere');
+const toConfirm = issuedPage('/to-confirm', 'to confirm', 'nothingWaits');
+const toCorrect = issuedPage('/to-correct', 'to correct', 'nothingWaits');
 
 const taskIn = (visit: MemberVisit) => idIn<TaskId>(visit, 'TASK_NOT_FOUND');
 

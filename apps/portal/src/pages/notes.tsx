@@ -2,7 +2,7 @@ import type { ShownNote } from '@health-case/domain/model/note';
 import { createdAt, type NoteId, type NoteText, parseNoteText } from '@health-case/domain/model/values';
 import { nameOf } from '../kit/elements.tsx';
 import { reason } from '../kit/fields.ts';
-import { type FieldRule, form, idIn, type MemberVisit, needed, page, type Visit } from '../kit/form.ts';
+import { type FieldRule, form, idIn, listPage, type MemberVisit, needed, page, type Visit } from '../kit/form.ts';
 import { ButtonLink, Facts, Link, List, listed, More, PAGE_SIZE, pagingOf, Text, TextLink, tag } from '../kit/show.tsx';
 import { aboutCase, caseFacts, caseIdOf, casePath, childrenApart, isOngoing } from './case-forms.tsx';
 
@@ -79,7 +79,7 @@ const ofCase = page('/cases/:id/notes', 'member', async (visit) => {
 });
 
 /** D-43: oldest first. */
-const unread = page('/unread-notes', 'member', async (visit) => {
+const unread = listPage('/unread-notes', 'member', async (visit) => {
   const { app, call, formats, cases } = visit;
   const { entries, after } = await listed(visit, (paging) => app.listUnreadNotes({ ...call, paging }));
   const named = await childrenApart(visit, entries);

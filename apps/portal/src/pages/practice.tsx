@@ -5,7 +5,7 @@ import { oneOf } from '@health-case/domain/result';
 import { Field } from '../components/fields.tsx';
 import { FormOf, nameOf, Submit, type Trait, toldApart, withTrait } from '../kit/elements.tsx';
 import { emailAddress } from '../kit/fields.ts';
-import { form, idIn, type MemberVisit, needed, page } from '../kit/form.ts';
+import { form, idIn, listPage, type MemberVisit, needed } from '../kit/form.ts';
 import { pathHere } from '../kit/place.ts';
 import { once } from '../kit/rendering.ts';
 import { Heading, Links, List, listed, NONE, Text } from '../kit/show.tsx';
@@ -28,7 +28,7 @@ const ORDERS = {
 } as const satisfies Record<string, ChildOrder>;
 const ORDER_NAMES = Object.keys(ORDERS) as (keyof typeof ORDERS)[];
 
-const children = page(CHILDREN, ['Doc', 'Ast'], async (visit) => {
+const children = listPage(CHILDREN, ['Doc', 'Ast'], async (visit) => {
   const { app, call, words, formats, staff, cases } = visit;
   const order = given(visit, 'order', oneOf(ORDER_NAMES)) ?? 'name';
   const { entries, after } = await listed(visit, (paging) =>

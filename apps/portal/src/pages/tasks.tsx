@@ -172,6 +172,7 @@ export const told = async (visit: MemberVisit) => {
 
 /** D-31, D-46: the tasks of all cases in which the caller works, what is due first, then oldest first: the open ones, unless others are asked for. */
 const tasks: AnyForm = form('/tasks', ['Doc', 'Ast'], {
+  isList: true,
   staysOpen: true,
   fields: { tasks: ticks(parseTasks) },
   view: async (visit, { values }) => {

@@ -12,32 +12,26 @@ const EVERYTHING: RunOptions = {
 /** The dark changes colours alone. */
 const COLOURS: RunOptions = { resultTypes: ['violations'], runOnly: ['color-contrast', 'link-in-text-block'] };
 
-/** WCAG 1.4.10: 1280 pixels at 400 %. */
-const NARROW = 320;
+export const WIDE = { width: 1280, colorScheme: 'light', rules: EVERYTHING } as const;
+/** On a phone. WCAG 1.4.10: 1280 pixels at 400 %. */
+export const NARROW = { width: 320, colorScheme: 'light', rules: EVERYTHING } as const;
 
-/** The looks that axe judges: on a desktop in the light and in the dark, and on a phone. */
-export const LOOKS = [
-  { width: 1280, colorScheme: 'dark', rules: COLOURS },
-  { width: 1280, colorScheme: 'light', rules: EVERYTHING },
-  { width: NARROW, colorScheme: 'light', rules: EVERYTHING },
-] as const;
+/** The looks that axe judges. */
+export const LOOKS = [{ width: 1280, colorScheme: 'dark', rules: COLOURS }, WIDE, NARROW] as const;
 export type Look = (typeof LOOKS)[number];
 
 /** The page was laid out, and scripts that watch its size have seen it. */
 const DRAWN = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))';
 
-/** What a page is made of: each element with its attributes, in its place. Texts and values differ without a new kind. */
-const KINDS = `[...document.body.querySelectorAll('*')].map((one) => {
-  const kindOf = ({ localName, classList, type = '' }) => [localName, ...classList, type].join('.');
-  const names = one.getAttributeNames().toSorted();
-  return [kindOf(one.parentElement), kindOf(one), ...names].join(' ');
-})`;
-
-/** The kinds of elements on the page that `known` lacks, which it has from then on. */
-export const newKindsOf = async (page: Page, known: Set<string>): Promise<readonly string[]> => {
-  const found = (await page.evaluate<string[]>(KINDS)).filter((kind) => !known.has(kind));
-  for (const kind of found) known.add(kind);
-  return found;
+/** Says whether a page has a kind of element that no page before it had: a tag with its classes, type and attributes. */
+export const createWatch = () => {
+  const known = new Set<string>();
+  return (html: string): boolean => {
+    const tags = html.match(/<[a-z][^>]*>/g) ?? [];
+    const before = known.size;
+    for (const tag of tags) known.add(tag.replaceAll(/(?<!\b(?:class|type))="[^"]*"/g, ''));
+    return known.size > before;
+  };
 };
 
 /** The rules that were broken, and by what. */
@@ -68,7 +62,7 @@ export const turn = (page: Page, css: string): Promise<void> =>
 
 /** What does not fit a narrow window. */
 export const tooWide = async (page: Page): Promise<readonly string[]> => {
-  await page.setViewportSize({ width: NARROW, height: 800 });
+  await page.setViewportSize({ width: NARROW.width, height: 800 });
   return page.evaluate<string[]>(TOO_WIDE);
 };
 
@@ -93,9 +87,11 @@ const UNSEEN = `(() => {
     style[what + 'Style'] !== 'none' &&
     parseFloat(style[what + 'Width']) > 0 &&
     !['rgba(0, 0, 0, 0)', getComputedStyle(document.body).backgroundColor].includes(style[what + 'Color']);
-  // The box of a radio is drawn by its label.
-  const styleOf = (one) => one.type === 'radio' ? getComputedStyle(one.labels[0], '::before') : getComputedStyle(one);
-  const controls = [...document.querySelectorAll('main :is(input:not([type=hidden]), select, textarea, .govuk-button)')];
+  // Such a box is drawn by its label.
+  const isBox = ({ type }) => ['radio', 'checkbox'].includes(type);
+  const styleOf = (one) => isBox(one) ? getComputedStyle(one.labels[0], '::before') : getComputedStyle(one);
+  const all = document.querySelectorAll('main :is(input:not([type=file]), select, textarea, .govuk-button)');
+  const controls = [...all].filter((one) => one.checkVisibility());
   const links = [...document.querySelectorAll('a, .portal-link-button')];
   const withoutFocus = [...controls, ...links].filter((one) => {
     one.focus();
