@@ -3,15 +3,12 @@ import { startTestService } from '@health-case/composition/testing/test-service'
 import { folderOfTests } from '@health-case/terminal/testing/scratch-folder';
 import { openSqlite } from '@health-case/terminal/testing/sqlite-file';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { runProgram } from '../../together/test/support/process.ts';
+import { runProgram, spawnProgram } from '../../together/test/support/process.ts';
 import { demonstrate } from '../src/clinic.ts';
 
 const folder = folderOfTests();
 
 const urlOf = (name: string): string => `file:${join(folder, name, 'health-case.db')}`;
-
-const runDemo = (url: string, settings: Readonly<Record<string, string>> = {}) =>
-  runProgram('demo', { DATABASE_URL: url, ...settings }, [], { cwd: folder });
 
 const rowsOf = (sql: string, name = 'first'): readonly unknown[] => {
   using database = openSqlite(join(folder, name, 'health-case.db'));
@@ -20,9 +17,10 @@ const rowsOf = (sql: string, name = 'first'): readonly unknown[] => {
 };
 
 describe('the demonstration', () => {
-  let first: ReturnType<typeof runDemo>;
-  beforeAll(() => {
-    first = runDemo(urlOf('first'), { REGISTRATION: 'invited', REGISTRATIONS_PER_MINUTE: '1' });
+  let first: Awaited<ReturnType<typeof runProgram>>;
+  beforeAll(async () => {
+    const settings = { REGISTRATION: 'invited', REGISTRATIONS_PER_MINUTE: '1' };
+    first = await runProgram('demo', { DATABASE_URL: urlOf('first'), ...settings });
   });
 
   it('fills an empty store with a small clinic, in every state, and prints logins', () => {
@@ -40,7 +38,7 @@ describe('the demonstration', () => {
   });
 
   it('has a store of its own where none is named', () => {
-    const own = runDemo('');
+    const own = spawnProgram('demo', { DATABASE_URL: '' }, [], { cwd: folder });
     expect([own.exitCode, own.stderr]).toEqual([0, '']);
     expect(own.stdout).toMatch(
       /\n\nTo serve them: {2}DATABASE_URL=file:\.\/data\/demo\/health-case\.db npm start\nTo sign in: {5}http:\/\/localhost:3002\n$/,
@@ -63,11 +61,11 @@ describe('the demonstration', () => {
     expect(await inside.storage.read.accounts.any()).toBe(false);
   });
 
-  it('refuses a store that has accounts, and leaves it as it is', () => {
+  it('refuses a store that has accounts, and leaves it as it is', async () => {
     const records = () => rowsOf('SELECT count(*) FROM AuditRecord');
     const before = records();
     const stderr = expect.stringMatching(/^The store has accounts already; .*\.\n$/);
-    expect(runDemo(urlOf('first'))).toEqual({ exitCode: 1, stdout: '', stderr });
+    expect(await runProgram('demo', { DATABASE_URL: urlOf('first') })).toEqual({ exitCode: 1, stdout: '', stderr });
     expect(records()).toEqual(before);
   });
 });

@@ -31,12 +31,12 @@ it.each([
 ] as const)('applies what there is on %s, says what that was, and then does nothing', async (provider, open) => {
   const { url, shown } = await open();
   const stdout = `The database ${shown} is up to date.\n`;
-  expect(migrate(url)).toEqual({ exitCode: 0, stdout: applied(provider).join('') + stdout, stderr: '' });
-  expect(migrate(url)).toEqual({ exitCode: 0, stdout, stderr: '' });
+  expect(await migrate(url)).toEqual({ exitCode: 0, stdout: applied(provider).join('') + stdout, stderr: '' });
+  expect(await migrate(url)).toEqual({ exitCode: 0, stdout, stderr: '' });
 });
 
-it('what cannot be migrated is one sentence on standard error and exit code 1, without the password', () => {
-  expect(migrate('postgresql://clinic:hush@127.0.0.1:1/health_case')).toEqual({
+it('what cannot be migrated is one sentence on standard error and exit code 1, without the password', async () => {
+  expect(await migrate('postgresql://clinic:hush@127.0.0.1:1/health_case')).toEqual({
     exitCode: 1,
     stdout: '',
     stderr:

@@ -7,7 +7,7 @@ import { operatorOn } from './support/operator.ts';
 const ACTING = '\u001b]0;title\u0007 \u009b2J \u007f \u202egnp.exe \u2066';
 const file = join(folderOfTests(), 'health-case.db');
 const operator = operatorOn(file);
-operator(
+await operator(
   ['account', 'create', '--role', 'Par', '--first-name', 'Jan', '--last-name', 'Jansen', '--email', 'jan@example.org'],
   'vT9#mossy-lantern',
 );
@@ -29,14 +29,14 @@ describe('no character of data or arguments acts on the terminal of the operator
     ['a certificate, in JSON', ['certificate', 'verify', forged, '--json']],
     ['the name of a file', ['store', 'back-up', join(folderOfTests(), ACTING)]],
     ['the name of a file that is not there', ['store', 'restore', ACTING, '--force']],
-  ])('%s', (_, args) => {
-    const { stdout, stderr } = operator(args);
+  ])('%s', async (_, args) => {
+    const { stdout, stderr } = await operator(args);
     expect(stdout + stderr).not.toBe('');
     expect((stdout + stderr).match(/[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/gu)).toBeNull();
   });
 
-  it('and JSON has the value', () => {
-    const { stdout, exitCode } = operator(['certificate', 'verify', forged, '--json']);
+  it('and JSON has the value', async () => {
+    const { stdout, exitCode } = await operator(['certificate', 'verify', forged, '--json']);
     expect([JSON.parse(stdout), exitCode]).toEqual([{ verdict: 'unknown issuer', issuer: ACTING }, 1]);
   });
 });

@@ -19,7 +19,7 @@ it('a backup taken while the service runs replaces a later store, once the servi
   expect(await register(EMAIL)).toBe(200);
   const session = await serving.sessionOf(EMAIL, PASSWORD);
 
-  const made = operatorOn(file)(['store', 'back-up', backup]);
+  const made = await operatorOn(file)(['store', 'back-up', backup]);
   expect([made.exitCode, made.stderr]).toEqual([0, '']);
   expect(made.stdout).toBe(
     `The store ${file} is backed up in ${backup}, ${statSync(backup).size} bytes.
@@ -28,13 +28,13 @@ It opens only with the secret key of this store, which is not in it: keep what $
   );
   expect(await register('late@example.org')).toBe(200);
 
-  const inUse = operatorOn(file)(['store', 'restore', backup, '--force']);
+  const inUse = await operatorOn(file)(['store', 'restore', backup, '--force']);
   expect(inUse).toEqual(
     refusedWith(`A process has the database ${file} open; stop the service, and whatever else uses it, first.\n`),
   );
   await serving.stop();
 
-  const restored = operatorOn(file)(['store', 'restore', backup, '--force', '--json']);
+  const restored = await operatorOn(file)(['store', 'restore', backup, '--force', '--json']);
   expect([restored.exitCode, restored.stderr]).toEqual([0, '']);
   const { setAside, ...rest } = JSON.parse(restored.stdout) as { setAside: string };
   expect(rest).toEqual({
@@ -51,10 +51,10 @@ It opens only with the secret key of this store, which is not in it: keep what $
   const replies = [await again.logIn(EMAIL, PASSWORD), await again.logIn('late@example.org', PASSWORD)];
   expect(replies.map(({ status }) => status)).toEqual([200, 401]);
   expect((await again.get('/api/Auth/me', session)).code).toBe('SESSION_INVALID');
-  const listed = operatorOn(file)(['audit', 'list', '--json', '--limit', '3']);
+  const listed = await operatorOn(file)(['audit', 'list', '--json', '--limit', '3']);
   expect(JSON.parse(listed.stdout)[2]).toMatchObject({ place: 3, action: 'store restored', on: 'one.db', by: null });
 
-  const takenUp = operatorOn(file)(['store', 'take-up', 'two.db', '--json']);
+  const takenUp = await operatorOn(file)(['store', 'take-up', 'two.db', '--json']);
   expect(JSON.parse(takenUp.stdout)).toMatchObject({ sessionsEnded: 1 });
   expect((await again.get('/api/Auth/me', await again.sessionOf(EMAIL, PASSWORD))).status).toBe(200);
 });
@@ -84,17 +84,19 @@ it('a store is copied to PostgreSQL once the service has stopped, and served the
   await serving.post('/api/Auth/register', { ...GRETA, email: EMAIL });
   const session = await serving.sessionOf(EMAIL, PASSWORD);
   const operator = operatorOn(file);
-  const checkpoint = operator(['audit', 'checkpoint']).stdout.trim();
+  const checkpoint = (await operator(['audit', 'checkpoint'])).stdout.trim();
   const copy = ['store', 'copy', '--to', url];
-  expect(operator(copy)).toEqual(refusedWith(expect.stringContaining(`A process has the database ${file} open`)));
+  expect(await operator(copy)).toEqual(refusedWith(expect.stringContaining(`A process has the database ${file} open`)));
   await serving.stop();
 
   const otherKey = { SECRET_KEY: Buffer.alloc(32).toString('base64') };
-  expect(operatorOn(file, otherKey)(copy)).toEqual(refusedWith(expect.stringContaining('The secret key does not fit')));
-  expect(operator([...copy.slice(0, -1), 'hush'])).toEqual(
+  expect(await operatorOn(file, otherKey)(copy)).toEqual(
+    refusedWith(expect.stringContaining('The secret key does not fit')),
+  );
+  expect(await operator([...copy.slice(0, -1), 'hush'])).toEqual(
     refusedWith(expect.stringMatching(/^The option --to must name/)),
   );
-  const made = operator(copy);
+  const made = await operator(copy);
   const { host, pathname } = new URL(url);
   const key = join(folder, 'health-case.key');
   expect([made.exitCode, made.stderr]).toEqual([0, '']);
@@ -109,18 +111,18 @@ $`),
   const again = await serve(file, onPostgres);
   expect((await again.get('/api/Auth/me', session)).status).toBe(200);
   expect((await again.logIn(EMAIL, PASSWORD)).status).toBe(200);
-  const verified = operatorOn(file, onPostgres)(['audit', 'verify', '--since', checkpoint]);
+  const verified = await operatorOn(file, onPostgres)(['audit', 'verify', '--since', checkpoint]);
   expect(verified.stdout).toMatch(/^The audit trail is sound and extends the checkpoint/);
 });
 
 it('a copy of a store whose trail was changed says so and fails', async () => {
   const file = join(scratchFolder(), 'health-case.db');
   const operator = operatorOn(file);
-  operator(['invitation', 'issue', '--role', 'Doc']);
+  await operator(['invitation', 'issue', '--role', 'Doc']);
   const database = openSqlite(file);
   database.exec(`UPDATE AuditRecord SET action = 'nothing'`);
   database.close();
-  const made = operator(['store', 'copy', '--to', `file:${join(scratchFolder(), 'copy.db')}`, '--json']);
+  const made = await operator(['store', 'copy', '--to', `file:${join(scratchFolder(), 'copy.db')}`, '--json']);
   expect([made.exitCode, made.stderr]).toEqual([
     1,
     expect.stringMatching(/^The audit trail is not sound: at place 1, /),

@@ -1,4 +1,4 @@
-import { HOUR, type Instant, MINUTE } from '@health-case/domain/model/values';
+import { type Day, HOUR, type Instant, MINUTE } from '@health-case/domain/model/values';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createFormats } from '../src/kit/formats.ts';
@@ -50,4 +50,15 @@ it.each([
   const formats = createFormats('UTC');
   expect(formats('en').lasting(seconds)).toBe(lasting);
   expect((['de', 'fr', 'nl'] as const).map((language) => formats(language).comingIn(seconds))).toEqual(coming);
+});
+
+it('French writes the first day of a month as it is spoken, and no other', () => {
+  const { day, dayAt, moment } = createFormats('UTC')('fr');
+  const at = Date.UTC(2026, 11, 1, 10) as Instant;
+  expect(moment(at)).toMatch(/^1er décembre 2026 à 10:00$/);
+  expect([dayAt(at), day('2026-12-01' as Day), day('2026-12-11' as Day)]).toEqual([
+    '1er décembre 2026',
+    '1er décembre 2026',
+    '11 décembre 2026',
+  ]);
 });

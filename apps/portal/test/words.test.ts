@@ -109,6 +109,27 @@ it('French counts one, and several', () => {
   ]);
 });
 
+it('French leaves out a vowel before another', () => {
+  const { wishes, imports, staff } = wordsIn('fr');
+  expect(['Emma', 'Élise', 'Mia', '\u2068Emma'].map(wishes.listTitle)).toEqual([
+    'Attestations d’Emma',
+    'Attestations d’Élise',
+    'Attestations de Mia',
+    'Attestations d’\u2068Emma',
+  ]);
+  expect(staff.casesOf('Emma')).toBe('d’Emma');
+  expect(imports.sameAs('Emma', '')).toContain('qu’Emma');
+});
+
+it('French leaves no vowel before another of a name, where no number stands', () => {
+  const made = (words: unknown): readonly string[] => {
+    if (typeof words === 'function') return [words('Emma', 'Emma', 'Emma')].flatMap(textsOf);
+    if (typeof words === 'object' && words !== null) return Object.values(words).flatMap(made);
+    return [];
+  };
+  expect(made(wordsIn('fr')).filter((text) => /(?<!plus )\b(de|que|je|se|ne) Emma/i.test(text))).toEqual([]);
+});
+
 it('French has no-break spaces beside the signs that stand apart', () => {
   const texts = textsOf(wordsIn('fr'));
   expect(texts.filter((text) => /[?:]$/.test(text)).length).toBeGreaterThan(10);

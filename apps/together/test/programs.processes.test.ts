@@ -1,91 +1,108 @@
 import type { StdioOptions } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, closeSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { member } from '@health-case/http/testing/replies';
 import { scratchFolder } from '@health-case/terminal/testing/scratch-folder';
 import { openSqlite } from '@health-case/terminal/testing/sqlite-file';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   MIA,
-  newDatabaseUrl,
+  newDatabase,
   newStore,
   type Program,
   runProgram,
+  spawnProgram,
   startProgram,
   startServing,
   untilServing,
 } from './support/process.ts';
 
-/** The environment of processes that share a database. */
-const newDatabase = async () => ({
-  DATABASE_URL: await newDatabaseUrl(),
-  SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
-});
-
 const NOT_WRITTEN = 'Not all could be written (ENOSPC), though what was asked for may be done.\n';
 it.each<[string, readonly string[]]>([
   ['migrate', []],
-  ['operator', ['account', 'list']],
   ['operator', ['--help']],
-  ['demo', []],
 ])('%s %j says in one sentence that the disk is full, and nothing where its reader is gone', async (app, args) => {
   const full = openSync('/dev/full', 'w');
   onTestFinished(() => closeSync(full));
-  const store = newStore();
-  runProgram('migrate', store);
-  const { child, exitCode, output } = startProgram(app, store, ...args);
+  const { child, exitCode, output } = startProgram(app, newStore(), ...args);
   child.stdout.destroy();
   expect([await exitCode, output()]).toEqual([0, '']);
   const stdio: StdioOptions = ['ignore', full, 'pipe'];
-  const again = app === 'demo' ? newStore() : store;
-  expect(runProgram(app, again, args, { stdio })).toMatchObject({ exitCode: 1, stderr: NOT_WRITTEN });
+  expect(spawnProgram(app, newStore(), args, { stdio })).toMatchObject({ exitCode: 1, stderr: NOT_WRITTEN });
 });
 
+const ONLY_HERE = 'Certificates can be verified on this machine only; set PUBLIC_URL.';
+const FILES = 'Mails are written to files, so every e-mail address counts as proven; set MAIL_URL.';
+const UNMANAGED = 'Nobody manages the practice; run the command setup of the operator.';
+const messagesOf = ({ lines }: Program) => lines().map(({ msg }) => msg);
+
+// packages/composition/test/log.test.ts proves what a line may hold, the campaign secrets that it holds no secret.
 describe('a process', () => {
-  it('makes its folder, its database and its key for its own user alone, and serves both variants', async () => {
-    const folder = join(scratchFolder(), 'data');
-    const { call, register } = await startServing('together', { DATABASE_URL: `file:${folder}/health-case.db` });
+  it('makes its folder, its database and its key for its own user alone, and serves both variants and the portal', async () => {
+    const [folder, reports] = [join(scratchFolder(), 'data'), scratchFolder()];
+    const NODE_OPTIONS = `--report-on-signal --report-signal=SIGUSR2 --report-directory=${reports}`;
+    const settings = { KEEP_ALIVE_SECONDS: '600', PGPASSWORD: 'hush' };
+    const DATABASE_URL = `file:${folder}/health-case.db`;
+    const serving = await startServing('together', { DATABASE_URL, NODE_OPTIONS, ...settings });
+    const { call, register, child } = serving;
     expect((await register()).status).toBe(200);
     expect((await call('B', 'GET /healthz')).envelope).toEqual({ version: '1', status: 'OK', response: null });
     const names = ['.', 'health-case.key', 'health-case.db', 'health-case.db-wal', 'health-case.db-running'];
     const modes = names.map((name) => (statSync(join(folder, name)).mode & 0o777).toString(8));
     expect(modes).toEqual(['700', '600', '600', '600', '600']);
-  });
 
-  it.each([
-    ['SQLite', async () => newStore()],
-    ['PostgreSQL', newDatabase],
-  ])('serves one store on %s with another, also when both come to a new one at once', async (_, newEnvironment) => {
-    const env = await newEnvironment();
-    const [a, b] = await Promise.all([startServing('variant-a', env), startServing('variant-b', env)]);
-    expect((await a.register()).status).toBe(200);
-    const id = member(await b.call('B', 'GET /api/Auth', MIA), 'id');
-    expect((await a.call('A', 'GET /api/Auth/me', { id })).status).toBe(200);
-    await b.call('B', 'POST /api/Auth/logout', { id });
-    expect((await a.call('A', 'GET /api/Auth/me', { id })).status).toBe(401);
-  });
-
-  it('keeps connections as long as is set', async () => {
-    const serving = await startServing('together', { ...newStore(), KEEP_ALIVE_SECONDS: '600' });
     const urls = serving.lines().flatMap(({ msg, url }) => (msg === 'Serving.' ? [`${url}`] : []));
     const told = await Promise.all(urls.map(async (url) => (await fetch(url)).headers.get('keep-alive')));
-    expect(told).toEqual(Array(3).fill('timeout=600'));
+    expect(told, 'connections are kept as long as is set').toEqual(Array(3).fill('timeout=600'));
+
+    await expectPrivateMemory(child.pid, () => child.kill('SIGUSR2'), reports);
+    child.kill('SIGUSR1');
+    await sleep(200);
+    expect((await call('A', 'GET /healthz')).status).toBe(200);
+    expect(serving.output(), 'no signal has it wait for a debugger').not.toContain('Debugger');
+
+    await serving.stop();
+    const started = [UNMANAGED, ONLY_HERE, FILES, ...Array(3).fill('Serving.')];
+    expect(messagesOf(serving), 'no line about a request').toEqual([...started, 'Stopping.', 'Stopped.']);
   });
 
-  it('told to stop by SIGTERM answers what it has accepted, and ends with code 0', async () => {
-    const serving = await startServing('variant-a', { ...newStore(), BCRYPT_COST: '13', METRICS_PORT: '0' });
-    const accepted = serving.register();
-    const metrics = /http:[^"]+\/metrics/.exec(serving.output())?.[0] ?? '';
-    await expect.poll(async () => (await fetch(metrics)).text()).toContain('\nhealth_case_hashes_running 1\n');
-    serving.child.kill('SIGTERM');
-    serving.child.kill('SIGINT');
+  /** What it holds in its memory is in no core, and in no report of Node, not even what was in its environment. */
+  const expectPrivateMemory = async (pid: number | undefined, report: () => void, reports: string) => {
+    if (process.platform === 'linux')
+      expect(Number.parseInt(readFileSync(`/proc/${pid}/coredump_filter`, 'utf8'), 16)).toBe(0);
+    report();
+    const text = await vi.waitFor(
+      () => {
+        const written = readFileSync(join(reports, readdirSync(reports)[0] ?? 'none'), 'utf8');
+        // Once it is whole.
+        JSON.parse(written);
+        return written;
+      },
+      { timeout: 240_000 },
+    );
+    expect(text).toContain('"nodejsVersion"');
+    expect(text).not.toContain('hush');
+  };
+
+  it('logs its version and the address of its metrics, and told to stop by SIGTERM answers what it has accepted, and ends with code 0', async () => {
+    const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8'));
+    const env = { ...newStore(), BCRYPT_COST: '13', METRICS_PORT: '0' };
+    const { register, lines, child, exitCode } = await startServing('variant-a', env);
+    expect(lines().find(({ msg }) => msg === 'Serving.')).toMatchObject({ version });
+    const url = String(lines().find(({ msg }) => msg === 'Serving metrics.')?.['url']);
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/);
+    const metrics = async () => (await fetch(url)).text();
+    expect(await metrics()).toContain(`\nhealth_case_build_info{version="${version}"} 1\n`);
+    const accepted = register();
+    await expect.poll(metrics).toContain('\nhealth_case_hashes_running 1\n');
+    child.kill('SIGTERM');
+    child.kill('SIGINT');
     expect((await accepted).status).toBe(200);
-    expect(await serving.exitCode).toBe(0);
-    expect(serving.lines().at(-1)).toMatchObject({ msg: 'Stopped.' });
+    expect(await exitCode).toBe(0);
+    expect(lines().at(-1)).toMatchObject({ msg: 'Stopped.' });
+    await expect(metrics()).rejects.toThrow();
   });
 
   it('told to stop while its store cannot be written says what is lost, and ends with code 1', async () => {
@@ -103,11 +120,11 @@ describe('a process', () => {
     const program = startProgram('variant-a', { ...env, AUTO_MIGRATE: 'false' });
     await expect.poll(program.output).toContain('Waiting until the migrations have been applied');
     // The operator's command line does not wait.
-    expect(runProgram('operator', env, ['audit', 'verify'])).toMatchObject({
+    expect(await runProgram('operator', env, ['audit', 'verify'])).toMatchObject({
       exitCode: 1,
       stderr: expect.stringMatching(/^There is no database \S+; name an existing one in DATABASE_URL\.\n$/),
     });
-    expect(runProgram('migrate', env)).toMatchObject({ exitCode: 0 });
+    expect(await runProgram('migrate', env)).toMatchObject({ exitCode: 0 });
     const { register, output, stop } = await untilServing(program, 1);
     expect((await register()).status).toBe(200);
     expect(await stop()).toBe(0);
@@ -116,15 +133,6 @@ describe('a process', () => {
     expect(output()).toContain(`"database":"${host}${pathname}"`);
     expect(output()).not.toContain('hush');
   });
-});
-
-it('a process stays ready while its mail server cannot be reached', async () => {
-  const mail = { MAIL_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'clinic@example.org' };
-  const { call, lines, register } = await startServing('variant-a', { ...newStore(), ...mail });
-  await register();
-  await call('A', 'POST /api/Auth/reset', { email: MIA.email });
-  await expect.poll(lines).toContainEqual(expect.objectContaining({ level: 50 }));
-  expect((await call('A', 'GET /readyz')).status).toBe(200);
 });
 
 describe('a process that is not ready', () => {
@@ -136,7 +144,7 @@ describe('a process that is not ready', () => {
     rmSync(`${file}-wal`);
     expect((await first.call('A', 'GET /readyz')).status).toBe(503);
     await first.stop('SIGKILL');
-    expect(runProgram('together', env)).toMatchObject({
+    expect(await runProgram('together', env)).toMatchObject({
       exitCode: 1,
       stderr: expect.stringMatching(/^The database \S+ was not closed, and its log \S+-wal is gone, [^\n]+\.\n$/),
     });
@@ -158,10 +166,9 @@ describe('a process that is not ready', () => {
 
 /** A program that must not start: its one sentence. */
 const sentenceOf = async (environment: Readonly<Record<string, string>>): Promise<string> => {
-  const { exitCode, output } = startProgram('variant-a', environment);
-  expect(await exitCode).toBe(1);
-  expect(output().split('\n')).toHaveLength(2);
-  return output().trim();
+  const { exitCode, stdout, stderr } = await runProgram('variant-a', environment);
+  expect([exitCode, stdout, stderr.split('\n').length]).toEqual([1, '', 2]);
+  return stderr.trim();
 };
 
 /** The sentences about settings and the database are proven where they are made. */
@@ -206,103 +213,31 @@ describe('what keeps a process from starting is one sentence and exit code 1', (
   });
 });
 
-it('what a process holds in its memory is in no report of Node, in no core, and shown to no debugger that a signal could have it wait for', async () => {
-  const [reports, SECRET_KEY] = [scratchFolder(), randomBytes(32).toString('base64')];
-  const NODE_OPTIONS = `--report-on-signal --report-signal=SIGUSR2 --report-directory=${reports}`;
-  const { call, child, output } = await startServing('together', { ...newStore(), SECRET_KEY, NODE_OPTIONS });
-  if (process.platform === 'linux') {
-    expect(Number.parseInt(readFileSync(`/proc/${child.pid}/coredump_filter`, 'utf8'), 16)).toBe(0);
-  }
-  child.kill('SIGUSR2');
-  const report = await vi.waitFor(
-    () => {
-      const text = readFileSync(join(reports, readdirSync(reports)[0] ?? 'none'), 'utf8');
-      // Once it is whole.
-      JSON.parse(text);
-      return text;
-    },
-    { timeout: 240_000 },
-  );
-  expect(report).toContain('"nodejsVersion"');
-  // Not even what was in its environment.
-  expect(report).not.toContain(SECRET_KEY);
+/** Throws when it is told to, as a fault of the program would; in its own text the word does not occur. */
+const FAULT = `process.on('SIGUSR2', () => setImmediate(() => {
+  const word = 'CANARY'.toLowerCase();
+  throw Object.assign(new TypeError(word), { detail: word, cause: new Error(word) });
+}))`;
 
-  child.kill('SIGUSR1');
-  await sleep(200);
-  expect((await call('A', 'GET /healthz')).status).toBe(200);
-  expect(output()).not.toContain('Debugger');
-});
-
-const ONLY_HERE = 'Certificates can be verified on this machine only; set PUBLIC_URL.';
-const FILES = 'Mails are written to files, so every e-mail address counts as proven; set MAIL_URL.';
-const UNMANAGED = 'Nobody manages the practice; run the command setup of the operator.';
-const messagesOf = ({ lines }: Program) => lines().map(({ msg }) => msg);
-
-// packages/composition/test/log.test.ts proves what a line may hold, the campaign secrets that it holds no secret.
-describe('the log of a process', () => {
-  it('has no lines about single requests, unless its level is debug', async () => {
-    const serving = await startServing('together', newStore());
-    await serving.call('A', 'GET /healthz');
-    await serving.stop();
-    expect(messagesOf(serving)).toEqual([
-      UNMANAGED,
-      ONLY_HERE,
-      FILES,
-      'Serving.',
-      'Serving.',
-      'Serving.',
-      'Stopping.',
-      'Stopped.',
-    ]);
-  });
-
-  it('warns of a file that others may read, and of registration that is open to strangers', async () => {
-    const file = join(scratchFolder(), 'secret.key');
-    writeFileSync(file, `${Buffer.alloc(32, 7).toString('base64')}\n`);
-    chmodSync(file, 0o644);
-    const mail = { MAIL_URL: 'smtp://127.0.0.1', MAIL_FROM: 'clinic@example.org' };
-    const url = 'https://health.example.org';
-    const place = { PUBLIC_URL: url, REGISTRATION: 'open' };
-    const settings = { ...newStore(), ...mail, SECRET_KEY_FILE: file, ...place };
-    const { lines } = await startServing('variant-a', settings);
-    const warnings = lines().filter(({ level }) => level === 40);
-    expect(warnings.map(({ time: _time, level: _level, ...facts }) => facts)).toEqual([
-      { file, mode: '600', msg: 'Other users may read or write this file; set its mode.' },
-      { url, msg: 'Anybody may register as a doctor or assistant; set REGISTRATION=confirmed.' },
-    ]);
-  });
-
-  /** Throws when it is told to, as a fault of the program would; in its own text the word does not occur. */
-  const FAULT = `process.on('SIGUSR2', () => setImmediate(() => {
-    const word = 'CANARY'.toLowerCase();
-    throw Object.assign(new TypeError(word), { detail: word, cause: new Error(word) });
-  }))`;
-
-  it('ends with the failure of the process, after all that came before and without what the error quotes', async () => {
-    const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(FAULT)}`;
-    const serving = await startServing('variant-a', { ...newStore(), LOG_LEVEL: 'debug', NODE_OPTIONS });
-    await serving.call('A', 'GET /healthz');
-    expect(await serving.stop('SIGUSR2')).toBe(1);
-    expect(messagesOf(serving)).toEqual([
-      ONLY_HERE,
-      FILES,
-      'Serving.',
-      'A call ended.',
-      'The process failed, and ends.',
-    ]);
-    const err = { type: 'TypeError', stack: expect.stringContaining('    at ') };
-    expect(serving.lines().at(-1)).toMatchObject({ level: 60, err });
-    expect(serving.output()).not.toContain('canary');
-  });
-
-  it('has the version, and the address of the metrics, where nothing is served once the process has ended', async () => {
-    const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8'));
-    const { lines, stop } = await startServing('variant-a', { ...newStore(), METRICS_PORT: '0' });
-    expect(lines().find(({ msg }) => msg === 'Serving.')).toMatchObject({ version });
-    const url = String(lines().find(({ msg }) => msg === 'Serving metrics.')?.['url']);
-    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/);
-    expect(await (await fetch(url)).text()).toContain(`\nhealth_case_build_info{version="${version}"} 1\n`);
-    expect(await stop()).toBe(0);
-    await expect(fetch(url)).rejects.toThrow();
-  });
+const FAILED = 'The process failed, and ends.';
+const time = expect.any(String);
+it('the log warns of a file that others may read and of registration that is open to strangers, and ends with the failure of the process, without what the error quotes', async () => {
+  const file = join(scratchFolder(), 'secret.key');
+  writeFileSync(file, `${Buffer.alloc(32, 7).toString('base64')}\n`);
+  chmodSync(file, 0o644);
+  const url = 'https://health.example.org';
+  const mail = { MAIL_URL: 'smtp://127.0.0.1', MAIL_FROM: 'clinic@example.org' };
+  const settings = { SECRET_KEY_FILE: file, PUBLIC_URL: url, REGISTRATION: 'open', ...mail, LOG_LEVEL: 'debug' };
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(FAULT)}`;
+  const serving = await startServing('variant-a', { ...newStore(), ...settings, NODE_OPTIONS });
+  await serving.call('A', 'GET /healthz');
+  expect(await serving.stop('SIGUSR2')).toBe(1);
+  expect(serving.lines()).toEqual([
+    { level: 40, file, mode: '600', msg: 'Other users may read or write this file; set its mode.', time },
+    { level: 40, url, msg: 'Anybody may register as a doctor or assistant; set REGISTRATION=confirmed.', time },
+    expect.objectContaining({ msg: 'Serving.' }),
+    expect.objectContaining({ msg: 'A call ended.' }),
+    { level: 60, err: { type: 'TypeError', stack: expect.stringContaining('    at ') }, msg: FAILED, time },
+  ]);
+  expect(serving.output()).not.toContain('canary');
 });

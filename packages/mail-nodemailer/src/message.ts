@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url';
-import { type Language, localeOf } from '@health-case/domain/model/account';
+import { datedIn, type Language, localeOf } from '@health-case/domain/model/account';
 import { isolated } from '@health-case/domain/model/isolated';
 import { DAILY, type Letter } from '@health-case/domain/model/mail';
 import type { SendMailOptions } from 'nodemailer';
@@ -88,7 +88,11 @@ const proofOf = (letter: ProofLetter, { publicUrl, timeZone }: Sender): Content 
   const format = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeStyle: 'short', timeZone });
   const maker = words.makers[made.madeThrough];
   const content: readonly Paragraph[] = [
-    ...[greeting, words.made(words.roles[made.role], format.format(made.registeredAt), maker), words.before].map(plain),
+    ...[
+      greeting,
+      words.made(words.roles[made.role], datedIn(language, format.format(made.registeredAt)), maker),
+      words.before,
+    ].map(plain),
     { text: linkOf(letter, publicUrl), as: 'link' },
     ...[...words.after, words.code].map(plain),
     { text: code, as: 'code' },

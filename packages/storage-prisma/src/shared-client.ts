@@ -4,7 +4,7 @@ import { once } from '@health-case/domain/once';
 import type { Client } from './client.ts';
 
 /**
- * One client for all connections of a store, so that it is loaded, and each shape of a query compiled, once. `Way` is
+ * One client for all connections of a process, so that it is loaded, and each shape of a query compiled, once. `Way` is
  * how its statements reach the database: what is asked of it within `over` goes the way that is given there.
  */
 export const sharedClient = <Way extends object>(make: (current: () => Way) => Promise<Client>) => {

@@ -7,7 +7,6 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createCallTime } from '../src/call-time.ts';
 import { asPortError } from '../src/failures.ts';
 import { BOUNDS, createHosts } from '../src/postgresql/host-client.ts';
-import { sharedPrisma } from '../src/postgresql/prisma-adapter.ts';
 import { MOST_WAITING, openPostgresTransactions } from '../src/postgresql/transactions.ts';
 import { openProxy } from './support/proxy.ts';
 import { beginUnit, migratedDatabase, openPostgres, postgresPlace } from './support/stores.ts';
@@ -30,7 +29,7 @@ describe('a server', () => {
       .mockImplementation(((_: string, __: object, found: (...all: unknown[]) => void) => found(null, both)) as never);
     onTestFinished(() => lookUp.mockRestore());
     const hosts = createHosts('postgresql://postgres@several.example:1/none', BOUNDS);
-    const transactions = openPostgresTransactions(hosts, BOUNDS, sharedPrisma(), createCallTime());
+    const transactions = openPostgresTransactions(hosts, BOUNDS, createCallTime());
     onTestFinished(transactions.close);
     const error = await transactions.transaction(async () => ({ result: 1, commit: true })).catch(asPortError);
     expect(error).toEqual(new Unavailable('store', 'The store failed (ECONNREFUSED).', { retryAfterSeconds: 1 }));

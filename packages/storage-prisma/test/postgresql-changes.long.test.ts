@@ -4,7 +4,6 @@ import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createCallTime } from '../src/call-time.ts';
 import type { Client, Connection } from '../src/client.ts';
 import { BOUNDS, createHosts } from '../src/postgresql/host-client.ts';
-import { sharedPrisma } from '../src/postgresql/prisma-adapter.ts';
 import { openPostgresTransactions } from '../src/postgresql/transactions.ts';
 import { createSealer } from '../src/sealer.ts';
 import { CHANGE, lock, race } from '../src/statement.ts';
@@ -58,7 +57,7 @@ const opened = async (breachOf: (request: Request, nth: number) => Breach | unde
   onTestFinished(proxy.close);
   const bounds = { ...BOUNDS, writers: 1 };
   const hosts = createHosts(proxy.url, bounds);
-  const transactions = openPostgresTransactions(hosts, bounds, sharedPrisma(), createCallTime());
+  const transactions = openPostgresTransactions(hosts, bounds, createCallTime());
   onTestFinished(transactions.close);
   const { transaction } = transactions;
   const commit = (work: (connection: Connection) => Promise<unknown>) =>

@@ -10,7 +10,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Client } from '../src/client.ts';
 import { sharedClient } from '../src/shared-client.ts';
-import { openReader, sharedPrisma } from '../src/sqlite/connection.ts';
+import { openReader } from '../src/sqlite/connection.ts';
 import { applySqliteMigrations } from '../src/sqlite/storage.ts';
 import { openSqliteTransactions } from '../src/sqlite/transactions.ts';
 import {
@@ -240,10 +240,9 @@ describe('a SQLite file', () => {
 
 it('the log stays when the connection that writes closes after a failure, as the reader has it open', async () => {
   const file = await migratedFile();
-  const prisma = sharedPrisma();
-  const transactions = await openSqliteTransactions(file, prisma, 1000);
+  const transactions = await openSqliteTransactions(file, 1000);
   onTestFinished(transactions.close);
-  const reader = await openReader(file, prisma);
+  const reader = await openReader(file);
   onTestFinished(reader.close);
   const failing = transactions.transaction(() => Promise.reject(new Error('the disk failed')));
   await expect(failing).rejects.toThrow('the disk failed');

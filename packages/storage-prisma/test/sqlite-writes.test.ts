@@ -9,7 +9,7 @@ import type { Instant } from '@health-case/domain/model/values';
 import { ok } from '@health-case/domain/result';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createCheckpoints } from '../src/sqlite/checkpoints.ts';
-import { openWriter, sharedPrisma, whenFree } from '../src/sqlite/connection.ts';
+import { openWriter, whenFree } from '../src/sqlite/connection.ts';
 import { openSqliteTransactions } from '../src/sqlite/transactions.ts';
 import { beginUnit, migratedFile, openBeside, openSqlite } from './support/stores.ts';
 
@@ -184,7 +184,7 @@ describe('the time of a unit of work', () => {
 
   it('bounds also its waiting for the lock of another process, by the old connection and by a new one', async () => {
     const file = await migratedFile();
-    const transactions = await openSqliteTransactions(file, sharedPrisma(), 60_000);
+    const transactions = await openSqliteTransactions(file, 60_000);
     onTestFinished(transactions.close);
     openBeside(file).exec('BEGIN IMMEDIATE');
     withoutTime();
@@ -195,7 +195,7 @@ describe('the time of a unit of work', () => {
   });
 
   it('bounds also its waiting for the log to be copied', async () => {
-    const transactions = await openSqliteTransactions(await migratedFile(), sharedPrisma(), 5000);
+    const transactions = await openSqliteTransactions(await migratedFile(), 5000);
     onTestFinished(transactions.close);
     const post = vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(() => undefined);
     onTestFinished(() => post.mockRestore());
@@ -281,7 +281,7 @@ describe('the write-ahead log', () => {
   /** Copies the log when it has a hundred pages. Each commit adds some ten. */
   const openWriting = async () => {
     const file = await migratedFile();
-    const connection = await openWriter(file, sharedPrisma());
+    const connection = await openWriter(file);
     const checkpoints = createCheckpoints(file, 100);
     onTestFinished(async () => {
       await checkpoints.close();

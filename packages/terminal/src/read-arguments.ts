@@ -36,13 +36,15 @@ export const readArguments = <const Options extends ParseArgsOptionsConfig = Rec
   const refuse = (problem: string) => exit(2, `${problem}; ${command} -- --help says what there is.\n`);
   if (args.includes('--help') || args.includes('-h')) exit(0, help);
   if (args.includes('--version')) exit(0, `${version}\n`);
-  try {
-    const given = parseArgs({ args, options: options ?? ({} as Options), allowPositionals: true });
-    return given.positionals.length > 0 && !words ? refuse('It takes no words beside its options') : given;
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return refuse('It has no such option');
-    // The first sentence of Node's message names the option, which there is. Another may quote a value.
-    return refuse(`${message.split(/[.\n]/, 1)}`);
-  }
+  const given = (() => {
+    try {
+      return parseArgs({ args, options: options ?? ({} as Options), allowPositionals: true });
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return refuse('It has no such option');
+      // The first sentence of Node's message names the option, which there is. Another may quote a value.
+      return refuse(`${message.split(/[.\n]/, 1)}`);
+    }
+  })();
+  return given.positionals.length > 0 && !words ? refuse('It takes no words beside its options') : given;
 };

@@ -1,4 +1,4 @@
-import { type Language, localeOf } from '@health-case/domain/model/account';
+import { datedIn, type Language, localeOf } from '@health-case/domain/model/account';
 import type { Month } from '@health-case/domain/model/figures';
 import { type Day, type Instant, MINUTE } from '@health-case/domain/model/values';
 
@@ -41,12 +41,13 @@ const make = (language: Language, timeZone: string | undefined) => {
   const numbers = new Intl.NumberFormat(locale);
   const unit = (name: string) => new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'long' });
   const units = { second: unit('second'), minute: unit('minute'), hour: unit('hour'), day: unit('day') };
+  const written = (format: Intl.DateTimeFormat, at: Instant | Date) => datedIn(language, format.format(at));
   return {
-    moment: (at: Instant): string => moments.format(at),
+    moment: (at: Instant): string => written(moments, at),
     /** The day of a moment. */
-    dayAt: remembered((at: Instant) => daysAt.format(at), quarterHourOf),
+    dayAt: remembered((at: Instant) => written(daysAt, at), quarterHourOf),
     /** Short enough for a column. */
-    shortDayAt: remembered((at: Instant) => shortDaysAt.format(at), quarterHourOf),
+    shortDayAt: remembered((at: Instant) => written(shortDaysAt, at), quarterHourOf),
     /** How long ago, in whole minutes, hours or days: "yesterday" would be a day of the calendar. */
     ago: (at: Instant): string => {
       const inMinutes = Math.max(1, Math.floor((Date.now() - at) / MINUTE));
@@ -58,7 +59,7 @@ const make = (language: Language, timeZone: string | undefined) => {
     hasBegun: (day: Day): boolean => day <= isoDays.format(Date.now()),
     isPast: (day: Day): boolean => day < isoDays.format(Date.now()),
     day: remembered(
-      (day: Day) => days.format(new Date(day)),
+      (day: Day) => written(days, new Date(day)),
       (day) => day,
     ),
     month: (month: Month): string => months.format(new Date(month)),

@@ -1,4 +1,5 @@
 import { translations } from '@health-case/domain/model/translations';
+import { elided } from './french.ts';
 
 /** Texts about certificates: deciding, and the paper. */
 export const decisionWords = translations({
@@ -15,7 +16,7 @@ export const decisionWords = translations({
     'Er wacht niets op u.',
   ],
   decide: ['Decide', 'Entscheiden', 'Décider', 'Beslissen'],
-  about: (title: string) => [`about ${title}`, `über ${title}`, `de ${title}`, `over ${title}`],
+  about: (title: string) => [`about ${title}`, `über ${title}`, elided('de', title), `over ${title}`],
   birthYear: ['Year of birth', 'Geburtsjahr', 'Année de naissance', 'Geboortejaar'],
   noBirthDate: [
     'Not entered. Ask a parent to add it before you certify.',

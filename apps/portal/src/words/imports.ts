@@ -1,4 +1,5 @@
 import { translations } from '@health-case/domain/model/translations';
+import { elided } from './french.ts';
 
 /** Texts about lists of children that managers import (D-48). `columns` stand in the first row of such a list. */
 export const importWords = translations({
@@ -237,7 +238,7 @@ export const importWords = translations({
   sameAs: (child: string, birthDate: string) => [
     `The same as ${child}, born ${birthDate}`,
     `Dasselbe wie ${child}, geboren ${birthDate}`,
-    `Le même que ${child}, naissance\u00a0: ${birthDate}`,
+    `Le même ${elided('que', child)}, naissance\u00a0: ${birthDate}`,
     `Hetzelfde als ${child}, geboren ${birthDate}`,
   ],
   asNew: [

@@ -89,7 +89,7 @@ export const manageWords = translations({
     waiting: ['Waiting decisions', 'Offene Entscheidungen', 'Décisions en attente', 'Wachtende beslissingen'],
     waitingSince: (count: string, day: string) => [
       `${count}, the first since ${day}`,
-      `${count}, die erste seit ${day}`,
+      `${count}, die erste seit dem ${day}`,
       `${count}, la première depuis le ${day}`,
       `${count}, de eerste sinds ${day}`,
     ],

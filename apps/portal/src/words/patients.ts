@@ -1,4 +1,5 @@
 import { translations } from '@health-case/domain/model/translations';
+import { elided } from './french.ts';
 
 /** Texts about children that staff look after until a parent joins (D-42). */
 export const patientWords = translations({
@@ -152,7 +153,7 @@ export const patientWords = translations({
     forWhom: (name: string) => [
       `For a parent of ${name}. The paper names no child.`,
       `Für einen Elternteil von ${name}. Auf dem Papier steht kein Kind.`,
-      `Pour un parent de ${name}. Le papier ne nomme aucun enfant.`,
+      `Pour un parent ${elided('de', name)}. Le papier ne nomme aucun enfant.`,
       `Voor een ouder van ${name}. Op het papier staat geen kind.`,
     ],
   },

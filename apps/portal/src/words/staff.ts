@@ -1,4 +1,5 @@
 import { translations } from '@health-case/domain/model/translations';
+import { elided } from './french.ts';
 
 /** Texts about a practice: its children and assistants, and handing a case over. */
 export const staffWords = translations({
@@ -60,7 +61,7 @@ export const staffWords = translations({
     'Personne d’autre de ce nom n’a été trouvé.',
     'Niemand anders met deze naam is gevonden.',
   ],
-  casesOf: (name: string) => [`of ${name}`, `von ${name}`, `de ${name}`, `van ${name}`],
+  casesOf: (name: string) => [`of ${name}`, `von ${name}`, elided('de', name), `van ${name}`],
   assistants: ['Assistants', 'Praxisteam', 'Équipe du cabinet', 'Assistenten'],
   assistantsText: [
     'Assistants work on all your cases. They make no decisions.',

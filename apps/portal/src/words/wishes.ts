@@ -1,4 +1,5 @@
 import { translations } from '@health-case/domain/model/translations';
+import { elided } from './french.ts';
 
 /** Texts about certificates that parents ask for (D-44). */
 export const wishWords = translations({
@@ -79,7 +80,7 @@ export const wishWords = translations({
   listTitle: (child: string) => [
     `Certificates of ${child}`,
     `Bescheinigungen von ${child}`,
-    `Attestations de ${child}`,
+    `Attestations ${elided('de', child)}`,
     `Verklaringen van ${child}`,
   ],
   none: [

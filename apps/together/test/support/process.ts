@@ -1,10 +1,11 @@
-import { type StdioOptions, spawn, spawnSync } from 'node:child_process';
+import { type SpawnSyncOptions, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { callAt, type Reply } from '@health-case/http/testing/client';
 import { createTestDatabase } from '@health-case/storage-prisma/testing/postgres-databases';
 import { scratchFolder } from '@health-case/terminal/testing/scratch-folder';
 import { onTestFinished, vi } from 'vitest';
+import { type Done, runInThread } from './run-in-thread.ts';
 
 const apps = join(import.meta.dirname, '../../..');
 const mainOf = (app: string): string => join(apps, app, 'src/main.ts');
@@ -16,6 +17,9 @@ export const SURROUNDINGS = {
   BCRYPT_COST: '10',
 };
 
+/** Free ports, and logins that nothing limits. */
+export const FREE = { LOGIN_FAILURES_PER_MINUTE: '0', PORT_A: '0', PORT_B: '0', PORT_PORTAL: '0', PORT: '0' };
+
 /** The setting for a new store in a folder of its own. */
 export const newStore = () => ({ DATABASE_URL: `file:${scratchFolder()}/health-case.db` });
 
@@ -26,23 +30,40 @@ export const newDatabaseUrl = async (): Promise<string> => {
   return Object.assign(new URL(url), { password: 'hush' }).href;
 };
 
+/** The environment of processes that share a new database on PostgreSQL. */
+export const newDatabase = async () => ({
+  DATABASE_URL: await newDatabaseUrl(),
+  SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+});
+
 export const MIA = { email: 'mia@example.org', password: 'vT9#mossy-lantern' };
 
 type Environment = Readonly<Record<string, string>>;
 
-type More = { readonly cwd?: string; readonly input?: string; readonly stdio?: StdioOptions };
+/** Runs an app to its end, in a thread that has loaded most of it before. */
+export const runProgram = (
+  app: string,
+  environment: Environment,
+  args: readonly string[] = [],
+  input = '',
+): Promise<Done> =>
+  runInThread({ program: mainOf(app), args, input, environment: { ...SURROUNDINGS, ...environment } });
 
-/** Runs an app to its end. */
-export const runProgram = (app: string, environment: Environment, args: readonly string[] = [], more: More = {}) => {
-  const options = { env: { ...SURROUNDINGS, ...environment }, encoding: 'utf8', ...more } as const;
+/** Runs an app to its end, as a process of its own. */
+export const spawnProgram = (
+  app: string,
+  environment: Environment,
+  args: readonly string[],
+  more: SpawnSyncOptions,
+) => {
+  const options = { env: { ...SURROUNDINGS, ...environment }, ...more, encoding: 'utf8' } as const;
   const { status: exitCode, stdout, stderr } = spawnSync(process.execPath, [mainOf(app), ...args], options);
   return { exitCode, stdout, stderr };
 };
 
 /** Starts an app as `npm start` does, with nothing in its environment but what is given. */
 export const startProgram = (app: string, environment: Environment, ...args: readonly string[]) => {
-  const free = { LOGIN_FAILURES_PER_MINUTE: '0', PORT_A: '0', PORT_B: '0', PORT_PORTAL: '0', PORT: '0' };
-  const child = spawn(process.execPath, [mainOf(app), ...args], { env: { ...SURROUNDINGS, ...free, ...environment } });
+  const child = spawn(process.execPath, [mainOf(app), ...args], { env: { ...SURROUNDINGS, ...FREE, ...environment } });
   const chunks: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => chunks.push(chunk));
   const exitCode = once(child, 'close').then(([code]) => code as number | null);
@@ -76,9 +97,14 @@ export const untilServing = async (program: Program, servers: number) => {
   if (urls.length < servers) throw new Error(`The program did not come to serve: ${program.output()}`);
   /** By the name of the variant. */
   const ports: Readonly<Record<string, number>> = Object.fromEntries(urls);
+  return { ...program, ports, ...callsOn(ports) };
+};
+
+/** Calls to the variants at these ports. */
+export const callsOn = (ports: Readonly<Record<string, number>>) => {
   const call = (variant: 'A' | 'B', endpoint: string, body?: object) => callAt(ports[variant] ?? 0, endpoint, body);
   /** Registers Mia at variant A. */
   const register = (facts: object = {}): Promise<Reply> =>
     call('A', 'POST /api/Auth/register', { firstName: 'Mia', lastName: 'Jansen', ...MIA, role: 'Par', ...facts });
-  return { ...program, ports, call, register };
+  return { call, register };
 };

@@ -28,6 +28,10 @@ export const parseLanguage = oneOf(LANGUAGES);
 /** BCP 47: how dates and numbers are written for its readers. Plain `en` would begin with the month. */
 export const localeOf = (language: Language): string => (language === 'en' ? 'en-GB' : language);
 
+/** A day or a moment of `Intl` in words: it does not know that French counts the first day of a month otherwise. */
+export const datedIn = (language: Language, text: string): string =>
+  language === 'fr' ? text.replace(/^1 /, '1er ') : text;
+
 export const NOTICES = ['all', 'security'] as const;
 /** D-27: which mails an account wants. It always gets those that concern its security. */
 type Notices = (typeof NOTICES)[number];

@@ -6,7 +6,7 @@ import { isAnswered, isLost } from '../failures.ts';
 import { insertRows, type Locks, NO_LOCKS, type Value } from '../statement.ts';
 import { asPrismaError } from './errors.ts';
 import type { Bounds, Hosts } from './host-client.ts';
-import type { SharedPrisma } from './prisma-adapter.ts';
+import { prisma } from './prisma-adapter.ts';
 import { type Prepared, type Request, type Send, sendOn } from './requests.ts';
 
 /** A pool outlives its connections: one that is lost while nobody uses it is replaced when it is needed. */
@@ -31,11 +31,7 @@ export const createPool = (hosts: Hosts, max: number, bounds: Bounds, pipeline =
 };
 
 /** Each statement on any connection of a pool. */
-export const readerOver = (
-  prisma: SharedPrisma,
-  { connect }: ReturnType<typeof createPool>,
-  hosts: Hosts,
-): Connection => {
+export const readerOver = ({ connect }: ReturnType<typeof createPool>, hosts: Hosts): Connection => {
   const send: Send = async (request) => {
     const client = await connect();
     try {
@@ -57,7 +53,7 @@ export const readerOver = (
     later: async (begin) => void (await change(begin)),
     hold: async (change) => void (await send(texts.requestOf([change]))),
   };
-  return connectionOver(prisma, () => line, NO_LOCKS, texts);
+  return connectionOver(() => line, NO_LOCKS, texts);
 };
 
 /** Where requests go: a transaction, or any connection of a pool. */
@@ -143,12 +139,7 @@ const hasFound = ({ [FITS]: _, ...row }: QueryResultRow): boolean => Object.valu
 export const isSelect = (text: string): text is Select => text.startsWith('SELECT ');
 
 /** `line` tells where what is asked for now goes. */
-const connectionOver = (
-  prisma: SharedPrisma,
-  line: () => Line,
-  locks: Locks,
-  { named, requestOf }: Texts,
-): Connection => {
+const connectionOver = (line: () => Line, locks: Locks, { named, requestOf }: Texts): Connection => {
   const answer = (text: string, values: readonly Value[]) => line().send(requestOf([{ text, values }]));
   const driver: Driver = {
     rows: async (text, values) => (await answer(text, values)).rows,
@@ -368,13 +359,13 @@ const lineOver = (
 };
 
 /** The transactions of a connection, one after another. */
-export const transactionsOn = (client: PoolClient, prisma: SharedPrisma) => {
+export const transactionsOn = (client: PoolClient) => {
   const send = sendOn(client);
   const texts = createTexts();
   const lately = { answeredAt: Number.NEGATIVE_INFINITY };
   let current: Transaction;
   client.on('error', (error) => current.fail(asPrismaError(error)));
-  const connection = connectionOver(prisma, () => current.line, LOCKS, texts);
+  const connection = connectionOver(() => current.line, LOCKS, texts);
   return (mayExpect: boolean) => {
     current = transactionOver(send, texts, lately, mayExpect);
     return { connection, transaction: current };

@@ -63,10 +63,8 @@ export const adapterOver = (send: Send): SqlDriverAdapter => {
   };
 };
 
-export type SharedPrisma = ReturnType<typeof sharedPrisma>;
-
 /** What is asked of it within `over` is sent by the `send` that is given there. */
-export const sharedPrisma = () => sharedClient<Send>((current) => prismaOver((request) => current()(request)));
+export const prisma = sharedClient<Send>((current) => prismaOver((request) => current()(request)));
 
 /** Generated from the same models as SQLite's, so that type is given to both. */
 const CLIENT: string = '../generated/postgresql/client.ts';

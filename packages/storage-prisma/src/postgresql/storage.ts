@@ -11,7 +11,6 @@ import { createClockCheck } from './clock.ts';
 import { createPool, readerOver } from './connection.ts';
 import { BOUNDS, type Bounds, createHosts } from './host-client.ts';
 import { postgresDatabase } from './migrate.ts';
-import { sharedPrisma } from './prisma-adapter.ts';
 import { rewriteTables, TABLES_OF_CHILD } from './rewrite-tables.ts';
 import { openPostgresTransactions, repeated } from './transactions.ts';
 
@@ -44,12 +43,11 @@ export const openDatabase = async ({
   const bounds = { ...BOUNDS, ...given };
   await bringUpToDate(postgresDatabase(url), migrating);
   const hosts = createHosts(url, bounds);
-  const prisma = sharedPrisma();
   const callTime = createCallTime();
   const readers = createPool(hosts, bounds.readers, bounds);
   const { pool } = readers;
-  const transactions = openPostgresTransactions(hosts, bounds, prisma, callTime);
-  const reader = readerOver(prisma, readers, hosts);
+  const transactions = openPostgresTransactions(hosts, bounds, callTime);
+  const reader = readerOver(readers, hosts);
   const readInTime = readWithin(bounds.call, callTime);
   const askForTime = async () => Number((await reader.sql.rows(NOW))[0]?.now);
   const checkClock = createClockCheck(() => readInTime(askForTime, 'clock'), now);

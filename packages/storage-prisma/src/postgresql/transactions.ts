@@ -6,7 +6,6 @@ import type { Connection, Ended, Transactions } from '../client.ts';
 import { isConflict, isLost, isUnexpected } from '../failures.ts';
 import { createPool, type Transaction, transactionsOn } from './connection.ts';
 import type { Bounds, Hosts } from './host-client.ts';
-import type { SharedPrisma } from './prisma-adapter.ts';
 
 const MOST_ATTEMPTS = 4;
 /** The most units of work that wait for a connection. A distant database runs so many in about a second. */
@@ -19,7 +18,6 @@ export const MOST_WAITING = 1024;
 export const openPostgresTransactions = (
   hosts: Hosts,
   bounds: Bounds,
-  prisma: SharedPrisma,
   { spend }: CallTime,
 ): Transactions & { readonly waiting: () => number } => {
   const { pool, connect: connectOnce } = createPool(hosts, bounds.writers, bounds, true);
@@ -58,7 +56,7 @@ export const openPostgresTransactions = (
     isFirst: boolean,
   ): Promise<T> => {
     const client = await connect(deadline);
-    const begin = known.get(client) ?? transactionsOn(client, prisma);
+    const begin = known.get(client) ?? transactionsOn(client);
     known.set(client, begin);
     const { connection, transaction } = begin(isFirst);
     const run = async () => {

@@ -20,7 +20,7 @@ export type SqliteConnection = SharedConnection & {
   readonly close: () => Promise<void>;
 };
 
-const connect = (file: string, prisma: SqlitePrisma, options: Database.Options): SqliteConnection => {
+const connect = (file: string, options: Database.Options): SqliteConnection => {
   const database = new Database(file, options);
   try {
     if (options === WRITER) prepareToWrite(database);
@@ -29,20 +29,18 @@ const connect = (file: string, prisma: SqlitePrisma, options: Database.Options):
     throw error;
   }
   return {
-    ...connectionUsing(prisma, (work) => work(database)),
+    ...connectionUsing((work) => work(database)),
     database,
     begin: database.exec.bind(database, 'BEGIN IMMEDIATE'),
     close: async () => void database.close(),
   };
 };
 
-/** Prisma's client for all connections of a store. */
-export const sharedPrisma = () =>
-  sharedClient<Using>(async (current) => (await import('./prisma-adapter.ts')).prismaUsing((work) => current()(work)));
+const { over } = sharedClient<Using>(async (current) =>
+  (await import('./prisma-adapter.ts')).prismaUsing((work) => current()(work)),
+);
 
-export type SqlitePrisma = ReturnType<typeof sharedPrisma>;
-
-export const connectionUsing = ({ over }: SqlitePrisma, using: Using): SharedConnection => {
+export const connectionUsing = (using: Using): SharedConnection => {
   const prisma: Provider['prisma'] = (work) => over(using, work);
   const { change, settled } = changesOf(prisma);
   const driver = driverUsing(using);
@@ -74,8 +72,8 @@ const changesOf = (prisma: Provider['prisma']) => {
  * is open, a writer that closes after a failed commit is not the last connection, which would copy the log to the
  * database and remove it.
  */
-export const openReader = async (file: string, prisma: SqlitePrisma): Promise<SqliteConnection> => {
-  const reader = connect(file, prisma, READER);
+export const openReader = async (file: string): Promise<SqliteConnection> => {
+  const reader = connect(file, READER);
   try {
     await reader.driver.rows('SELECT 1 FROM sqlite_master LIMIT 1', []);
     return reader;
@@ -88,11 +86,10 @@ export const openReader = async (file: string, prisma: SqlitePrisma): Promise<Sq
 /** The one connection that writes, open before the `deadline`. `work` is done while nobody else can write. */
 export const openWriter = async (
   file: string,
-  prisma: SqlitePrisma,
   work?: () => Promise<void>,
   deadline = performance.now() + OPENING_TIMEOUT,
 ): Promise<SqliteConnection> => {
-  const connection = await whenFree(() => connect(file, prisma, WRITER), deadline);
+  const connection = await whenFree(() => connect(file, WRITER), deadline);
   const { begin, database, close } = connection;
   try {
     // SQLite silently opens a read-only file for reading; only a lock shows the difference.

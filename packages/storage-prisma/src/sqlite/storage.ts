@@ -8,14 +8,7 @@ import { codeOf, isBusy, notCleared, StoreUnusable, unusable } from '../failures
 import { bringUpToDate, type Migrating, migrate } from '../migrations.ts';
 import { createPrismaStorage, type PrismaStorage, type ReportReadiness } from '../prisma-storage.ts';
 import { checkRoom } from './checkpoints.ts';
-import {
-  connectionUsing,
-  openReader,
-  openWriter,
-  type SqliteConnection,
-  type SqlitePrisma,
-  sharedPrisma,
-} from './connection.ts';
+import { connectionUsing, openReader, openWriter, type SqliteConnection } from './connection.ts';
 import { sqliteFile } from './migrate.ts';
 import { refuseLostLog, whileLogMayGo } from './running.ts';
 import { openSqliteTransactions, type SqliteTransactions } from './transactions.ts';
@@ -44,19 +37,18 @@ export const openMigrated = async (
   { file, keyring, lockTimeout = 5000, timeout = 5000, reportReadiness }: Omit<Options, 'migrating'>,
   before?: () => Promise<void>,
 ): Promise<PrismaStorage> => {
-  const prisma = sharedPrisma();
   const [opened, reader] = await opening(file, async () => {
     await before?.();
-    const writing = await openSqliteTransactions(file, prisma, lockTimeout);
+    const writing = await openSqliteTransactions(file, lockTimeout);
     const closeAll = async (error: unknown) => {
       await writing.close();
       throw error;
     };
-    return [writing, await openReader(file, prisma).catch(closeAll)] as const;
+    return [writing, await openReader(file).catch(closeAll)] as const;
   });
   const transactions = { ...opened, close: () => whileLogMayGo(file, opened.close) };
   const database = {
-    ...{ reader: readingOn(prisma, transactions, reader), transactions, timeout, close: reader.close, reportReadiness },
+    ...{ reader: readingOn(transactions, reader), transactions, timeout, close: reader.close, reportReadiness },
     pause: transactions.pause,
     trailThread: { module: new URL('./verify-thread.ts', import.meta.url), target: file },
     conditions: [
@@ -64,7 +56,7 @@ export const openMigrated = async (
       { otherwise: WITHOUT_ROOM, check: () => checkRoom(file) },
       { otherwise: UNCOPIED, check: transactions.checkLog },
     ],
-    scrub: () => clearLog(file, prisma, lockTimeout),
+    scrub: () => clearLog(file, lockTimeout),
   };
   return createPrismaStorage(database, keyring);
 };
@@ -78,9 +70,9 @@ const UNCOPIED = 'The write-ahead log of the database grows, as it cannot be cop
  * Reads on the connection that writes while no unit of work is open there (P-21), and the audit trail always on the
  * other one: the first may hold records that are not committed. Only the other one waits for a recovery.
  */
-const readingOn = (prisma: SqlitePrisma, { idle }: SqliteTransactions, trail: SqliteConnection): Connection => {
+const readingOn = ({ idle }: SqliteTransactions, trail: SqliteConnection): Connection => {
   const { database } = trail;
-  const reading = connectionUsing(prisma, (work) => {
+  const reading = connectionUsing((work) => {
     try {
       return work(idle()?.database ?? database);
     } catch (error) {
@@ -92,8 +84,8 @@ const readingOn = (prisma: SqlitePrisma, { idle }: SqliteTransactions, trail: Sq
 };
 
 /** Empties the write-ahead log, which holds what was removed. Waits `timeout` milliseconds for readers and writers. */
-const clearLog = async (file: string, prisma: SqlitePrisma, timeout: number): Promise<void> => {
-  const { database, close } = await openWriter(file, prisma);
+const clearLog = async (file: string, timeout: number): Promise<void> => {
+  const { database, close } = await openWriter(file);
   const deadline = performance.now() + timeout;
   try {
     // The first column of the reply tells whether somebody is in the way.

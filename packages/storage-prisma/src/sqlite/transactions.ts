@@ -5,7 +5,7 @@ import { before } from '../call-time.ts';
 import type { Transactions } from '../client.ts';
 import { isBusy } from '../failures.ts';
 import { createCheckpoints } from './checkpoints.ts';
-import { openWriter, type SqliteConnection, type SqlitePrisma, whenFree } from './connection.ts';
+import { openWriter, type SqliteConnection, whenFree } from './connection.ts';
 import { rewriteLog } from './files.ts';
 
 export type SqliteTransactions = Transactions<SqliteConnection> & {
@@ -21,14 +21,10 @@ export type SqliteTransactions = Transactions<SqliteConnection> & {
  * Transactions on one connection; the caller begins one only after the last has ended. After any error, and after a
  * rollback of SQLite's own, the connection is closed, which rolls back what is open on it.
  */
-export const openSqliteTransactions = async (
-  file: string,
-  prisma: SqlitePrisma,
-  lockTimeout: number,
-): Promise<SqliteTransactions> => {
+export const openSqliteTransactions = async (file: string, lockTimeout: number): Promise<SqliteTransactions> => {
   let checkFiles = (): void => undefined;
   // The first connection rewrites the log. Later ones need not: the next commit overwrites what a failed one left in it.
-  let connection: SqliteConnection | undefined = await openWriter(file, prisma, async () => {
+  let connection: SqliteConnection | undefined = await openWriter(file, async () => {
     await rewriteLog(file);
     checkFiles = watchFiles(file);
   });
@@ -53,7 +49,7 @@ export const openSqliteTransactions = async (
       if (copying) await before(deadline, copying);
       checkFiles();
       const lockedUntil = Math.min(deadline, performance.now() + lockTimeout);
-      connection ??= await openWriter(file, prisma, undefined, lockedUntil);
+      connection ??= await openWriter(file, undefined, lockedUntil);
       const { begin, control, database } = connection;
       try {
         await whenFree(begin, lockedUntil);

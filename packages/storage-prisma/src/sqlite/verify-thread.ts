@@ -1,4 +1,4 @@
 import { answerRanges } from '../verify-ranges.ts';
-import { openReader, sharedPrisma } from './connection.ts';
+import { openReader } from './connection.ts';
 
-await answerRanges((file: string) => openReader(file, sharedPrisma()));
+await answerRanges(openReader);
