@@ -162,7 +162,7 @@ const EXCUSED: readonly string[] = [
   // The doctors of one assistant are few.
   'USE TEMP B-TREE FOR ORDER BY in Assistance',
   // The first open tasks of each part, by the day until which they are due, once for each count of doctors.
-  ...Array<string>(13).fill('USE TEMP B-TREE FOR ORDER BY in Case'),
+  ...Array<string>(9).fill('USE TEMP B-TREE FOR ORDER BY in Case'),
   // What an epoch has of the lists of one child is sorted.
   'USE TEMP B-TREE FOR ORDER BY in ListedChild',
   // The keys of a store are few: they are counted, read and numbered.
