@@ -9,7 +9,7 @@ import { openBrowser } from '@health-case/http/testing/browser';
 import { CHROMIUM } from '@health-case/http/testing/chromium';
 import { portal } from '@health-case/portal/transport';
 import { scratchFolder } from '@health-case/terminal/testing/scratch-folder';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { cookie } from './support/portal-reader.ts';
 
 /** The certificate as a parent prints it. */
@@ -66,19 +66,15 @@ const openCertificate = async ({ application: app }: Service) => {
   return { path: `/tasks/${id}/certificate/${made.id}`, token: parent.token };
 };
 
-describe.skipIf(!CHROMIUM).each([
-  ['of a practice', PRACTICE],
-  ['without a practice', undefined],
-] as const)('the printed certificate %s', (_, practice) => {
+describe.skipIf(!CHROMIUM)('the printed certificate of a practice', () => {
   let service: Service;
   let made: Awaited<ReturnType<typeof openCertificate>>;
   beforeAll(async () => {
     service = await startTestService([portal]);
-    if (practice)
-      await createOperatorApplication(service.inside).setPractice({ requestId: 'test', facts: practice as never });
+    await createOperatorApplication(service.inside).setPractice({ requestId: 'test', facts: PRACTICE as never });
     made = await openCertificate(service);
+    return service.stop;
   });
-  afterAll(() => service?.stop());
 
   /** As on a printer of 300 dpi. */
   const openPaper = async (language: string) => {
@@ -94,7 +90,7 @@ describe.skipIf(!CHROMIUM).each([
     const page = await openPaper(language);
     expect(await page.locator('html').getAttribute('lang')).toBe(language);
     expect(await page.getByText(lettersOf(120)).count()).toBe(1);
-    expect(await page.getByText(PRACTICE.telephone).filter({ visible: true }).count()).toBe(practice ? 1 : 0);
+    expect(await page.getByText(PRACTICE.telephone).filter({ visible: true }).count()).toBe(1);
     const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
     expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1);
     const colours = await page.evaluate(
