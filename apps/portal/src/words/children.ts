@@ -36,7 +36,7 @@ export const childrenWords = translations({
     `That makes the child ${age} years old. Is this right? Then send it again; otherwise correct it.`,
     `Damit ist das Kind ${age} Jahre alt. Stimmt das? Dann schicken Sie es noch einmal ab; sonst berichtigen Sie es.`,
     `L’enfant aurait donc ${age}\u00a0ans. Est-ce juste\u00a0? Alors renvoyez la date\u00a0; sinon, corrigez-la.`,
-    `Het kind is dan ${age} jaar oud. Klopt dat? Verstuur de datum dan opnieuw; verbeter die anders.`,
+    `Het kind is dan ${age} jaar oud. Klopt dat? Verstuur de datum dan opnieuw; corrigeer die anders.`,
   ],
   add: {
     title: ['Add a child', 'Kind eintragen', 'Ajouter un enfant', 'Kind toevoegen'],
@@ -89,7 +89,7 @@ export const childrenWords = translations({
     warning: [
       'Certificates that name what is wrong will be withdrawn. New ones can be made with what is right.',
       'Bescheinigungen, in denen das Falsche steht, werden widerrufen. Neue können mit dem Richtigen erstellt werden.',
-      'Les attestations qui portent l’erreur seront retirées. De nouvelles pourront être établies avec les données corrigées.',
+      'Les attestations qui portent l’erreur seront révoquées. De nouvelles pourront être établies avec les données corrigées.',
       'Verklaringen waarin de fout staat, worden ingetrokken. Nieuwe kunnen worden gemaakt met wat juist is.',
     ],
     clear: {
