@@ -356,7 +356,7 @@ export const caseWords = translations({
         ],
   undo: ['Undo', 'Rückgängig machen', 'Annuler la fermeture', 'Ongedaan maken'],
   reopenTask: ['Open the task again', 'Die Aufgabe wieder öffnen', 'Rouvrir la tâche', 'De taak weer openen'],
-  dueOn: ['Due until', 'Fällig bis', 'À faire jusqu’au', 'Klaar uiterlijk op'],
+  dueOn: ['Due by', 'Fällig bis', 'À faire jusqu’au', 'Klaar uiterlijk op'],
   overdue: ['Overdue', 'Überfällig', 'En retard', 'Te laat'],
   undoTitle: [
     'Do you want to open what you closed again?',

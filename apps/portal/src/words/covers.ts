@@ -43,7 +43,7 @@ export const coverWords = translations({
     'Reason, which the parents read (optional)',
     'Grund, den die Eltern lesen (freiwillig)',
     'Motif, que les parents lisent (facultatif)',
-    'Reden, die de ouders lezen (niet verplicht)',
+    'Reden, die de ouders lezen (optioneel)',
   ],
   title: ['Cover', 'Vertretung', 'Remplacement', 'Waarneming'],
   text: [
