@@ -163,6 +163,7 @@ describe('who has access through an account (D-28)', () => {
     expect((await doctor.open('/account/access')).text).toContain('Anton Jansen');
     const left = await doctor.send();
     expect([left.path, left.text.includes('Anton')]).toEqual(['/account/access?done=assistantRemoved', false]);
+    expect(left.text).toContain('is told by mail');
   });
 
   it('is shown to staff: whom they have invited as parents of children, by mail and on paper, while the child is theirs', async () => {

@@ -100,6 +100,15 @@ it.each(LANGUAGES)('one thing has one word (%s)', (language) => {
   expect(textsOf(wordsIn(language)).filter((text) => OTHER_WORDS[language].test(text))).toEqual([]);
 });
 
+it.each([
+  ['en', /[„«»]|‘/],
+  ['de', /[”«»‘]/],
+  ['fr', /[„“”‘]/],
+  ['nl', /[„“”«»]/],
+] as const)('a language has its own quotation marks, and no other (%s)', (language, others) => {
+  expect(textsOf(wordsIn(language)).filter((text) => others.test(text))).toEqual([]);
+});
+
 it('French counts one, and several', () => {
   const { common, covers } = wordsIn('fr');
   expect(['1', '2'].map(common.newCount)).toEqual(['1 nouveau', '2 nouveaux']);
@@ -151,3 +160,17 @@ it('French has one before the colon of an error, too', async () => {
   const { html } = await send({ email: '' });
   expect(html.match(/Erreur.{0,2}/gu)).toEqual(['Erreur\u00a0:', 'Erreur\u00a0:', 'Erreur\u00a0:']);
 });
+
+/** All texts of the portal in English. */
+const textsIn = (words: unknown): readonly unknown[] =>
+  words !== null && typeof words === 'object' ? Object.values(words).flatMap(textsIn) : [words];
+
+it.each(['parents', 'assistants', 'doctors', 'managers'])(
+  'what the guide for %s shows in bold is a word',
+  (readers) => {
+    const guide = readFileSync(join(import.meta.dirname, `../../../docs/portal-${readers}.md`), 'utf8');
+    const named = [...guide.matchAll(/\*\*([^*]+)\*\*/g)].map(([, bold]) => bold?.replace(/\s+/g, ' '));
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.filter((bold) => !textsIn(wordsIn('en')).includes(bold))).toEqual([]);
+  },
+);

@@ -158,7 +158,7 @@ const closeTask = async (id: string, caseId: string): Promise<void> => {
 };
 
 const inChromium = it.skipIf(!CHROMIUM);
-/** The longest guides, which tests of the same pages go along with, are followed before a release, and for their pictures. */
+/** CI follows one guide, and words.test.ts reads what the others name; before a release, and for its pictures, each is followed. */
 const ifWhole = it.skipIf(!CHROMIUM || !(process.env['WHOLE'] || makesPictures));
 
 inChromium('each button and link that docs/portal-parents.md names is where it is used', async () => {
@@ -374,7 +374,7 @@ ifWhole('each button and link that docs/portal-doctors.md names is where it is u
   reader.end();
 });
 
-inChromium('each button and link that docs/portal-managers.md names is where it is used', async () => {
+ifWhole('each button and link that docs/portal-managers.md names is where it is used', async () => {
   const doctor = await registerAtA('Doc', GRETA, 'managers');
   const assistant = await registerAtA('Ast', TOM, 'managers');
   await openCase(doctor.id, 'managers');

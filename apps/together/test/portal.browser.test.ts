@@ -17,12 +17,12 @@ if (!CHROMIUM) process.stderr.write('Not tested, as no Chromium is installed her
 const inChromium = describe.skipIf(!CHROMIUM);
 const { openPageAs } = openBrowser();
 
-let [issuerPort, portalPort] = [0, 0];
+let portalPort = 0;
 beforeAll(async () => {
-  [issuerPort, portalPort] = [await freePort(), await freePort()];
+  portalPort = await freePort();
 });
-const { port, url, codeOf } = openTestService([portal, variantA], () => ({
-  ports: { PORT: issuerPort, PORT_A: undefined, PORT_B: undefined, PORT_PORTAL: portalPort },
+const { port, codeOf } = openTestService([portal, variantA], () => ({
+  ports: { PORT: undefined, PORT_A: undefined, PORT_B: undefined, PORT_PORTAL: portalPort },
 }));
 
 /** The name by which passkeys know this machine. */
@@ -31,15 +31,9 @@ const portalUrl = () => `http://localhost:${portalPort}`;
 const PASSWORD = 'kW4!paper-rainbow';
 let people = 0;
 
-const KEYBOARD = keyboard();
-
 /** A person at the portal, in a browser of their own. */
 const visit = async (hand: Hand, options: { readonly javaScriptEnabled?: boolean } = {}) => {
   const page = await openPageAs({ locale: 'en-GB', ...options }, portalUrl());
-  let loads = 0;
-  page.on('load', () => {
-    loads += 1;
-  });
   const main = page.locator('main');
   const press = async (control: Locator): Promise<void> => {
     await Promise.all([page.waitForEvent('load'), hand.press(control)]);
@@ -51,7 +45,6 @@ const visit = async (hand: Hand, options: { readonly javaScriptEnabled?: boolean
     page,
     name,
     email,
-    loads: () => loads,
     open: (path: string) => page.goto(`${portalUrl()}${path}`),
     fill: (label: string, text: string) => hand.fill(main.getByLabel(label, { exact: true }), text),
     choose: (label: string) => hand.tick(main.getByLabel(label, { exact: true })),
@@ -64,11 +57,6 @@ const visit = async (hand: Hand, options: { readonly javaScriptEnabled?: boolean
 type Visit = Awaited<ReturnType<typeof visit>>;
 
 const register = async (person: Visit, role: string): Promise<void> => {
-  await person.open('/register');
-  await registerHere(person, role);
-};
-
-const registerHere = async (person: Visit, role: string): Promise<void> => {
   await person.choose(role);
   await person.button('Continue');
   await person.fill('First name', person.name);
@@ -103,81 +91,10 @@ const addChild = async (parent: Visit): Promise<void> => {
   await parent.button('Add a child');
 };
 
-const openCase = async (parent: Visit, doctor: Visit): Promise<void> => {
-  await parent.link('Open a case');
-  await parent.fill('Name', doctor.name);
-  await parent.button('Find a doctor');
-  await parent.choose(`${doctor.name} Jansen`);
-  await parent.button('Continue');
-  await parent.fill('What is it about?', 'Asthma');
-  await parent.button('Open a case');
-};
-
-/**
- * From registering to the certificate in print, with the keyboard; the parent has no script, the others have one. Returns
- * the address at which anybody verifies it.
- */
-const wholeStory = async () => {
-  const parent = await visit(KEYBOARD, { javaScriptEnabled: false });
-  const [assistant, doctor] = [await visit(KEYBOARD), await visit(KEYBOARD)];
-  await register(doctor, 'Doctor');
-  await register(assistant, 'Assistant');
-  await doctor.open('/practice/assistants');
-  await doctor.fill('E-mail address', assistant.email);
-  await doctor.button('Add an assistant');
-
-  await register(parent, 'Parent');
-  await addChild(parent);
-  await openCase(parent, doctor);
-
-  await assistant.open('/cases');
-  await assistant.link('Asthma');
-  await assistant.link('Add a task');
-  await assistant.fill('What is it about?', 'Measure lung function');
-  await assistant.button('Add a task');
-  await assistant.open('/tasks');
-  await assistant.link('Measure lung function');
-  await assistant.link('Close the task');
-  await assistant.button('Close the task');
-
-  await parent.page.reload();
-  await parent.link('Measure lung function');
-  await parent.link('Request a certificate');
-  await parent.button('Request a certificate');
-
-  await doctor.open('/decisions');
-  await doctor.link('Decide about Measure lung function');
-  await doctor.fill('What the certificate says', 'Fit for sports');
-  await doctor.button('Issue');
-
-  await parent.page.reload();
-  await parent.link('Print or send the certificate');
-  await parent.button('Open the certificate');
-  const certificate = await parent.page.getByRole('link', { name: 'Open the certificate' }).getAttribute('href');
-  return { parent, doctor, assistant, certificate: certificate ?? '' };
-};
-
-inChromium('the way to a certificate in the portal, with Chromium (Debian: apt-get install chromium)', () => {
-  it('leads a parent from registering to a printed certificate in 20 pages without a mouse and without a script, and anybody verifies it', async () => {
-    const { parent, certificate } = await wholeStory();
-    expect(parent.loads()).toBeLessThanOrEqual(20);
-    await parent.page.emulateMedia({ media: 'print' });
-    expect(await parent.page.getByRole('img', { name: 'QR code of the certificate' }).isVisible()).toBe(true);
-    expect(await parent.page.getByRole('navigation').first().isVisible()).toBe(false);
-
-    const issuer = url('A');
-    const school = await openPageAs({}, issuer);
-    await school.goto(`${issuer}/verify`);
-    await school.evaluate(`navigator.serviceWorker.ready.then(() => caches.match('${issuer}/status/0')).then(Boolean)`);
-    await school.goto(certificate);
-    await expect.poll(() => school.locator('#verdict h1, #verdict h2').first().textContent()).toBe('Genuine');
-  });
-});
-
 inChromium('a page of the portal', () => {
   it.each([
     ['with a mouse and no script', MOUSE, false],
-    ['with the keyboard', KEYBOARD, true],
+    ['with the keyboard', keyboard(), true],
   ])('is shown in another language with what was typed, %s', async (_, hand, javaScriptEnabled) => {
     const member = await visit(hand, { javaScriptEnabled });
     const { page } = member;
@@ -203,7 +120,7 @@ inChromium('a page of the portal', () => {
     await parent.button('Send the invitation');
     await other.open(`/join#${await codeOf(other.email)}`);
     await other.link('Register');
-    await registerHere(other, 'Parent');
+    await register(other, 'Parent');
     await other.button('Join');
     expect(await other.page.locator('h1').textContent()).toContain('Noor Jansen');
     await other.page.context().clearCookies();

@@ -227,8 +227,9 @@ export const interleavings = (
   name: string,
   open: () => Promise<readonly Storage[]>,
   checks = Object.keys(CHECKS) as readonly (keyof typeof CHECKS)[],
+  sample = 4,
 ): void => {
-  const { WHOLE, INTERLEAVINGS = WHOLE ? '400' : '12', INTERLEAVINGS_SEED = '7' } = process.env;
+  const { WHOLE, INTERLEAVINGS = `${WHOLE ? 400 : sample}`, INTERLEAVINGS_SEED = '7' } = process.env;
   const [plays, seed] = [Number(INTERLEAVINGS), Number(INTERLEAVINGS_SEED)];
   const timeout = 120_000 + plays * 1000;
   it.each(checks)(`${name}: %s`, { timeout }, async (title) => {

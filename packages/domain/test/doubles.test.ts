@@ -29,8 +29,7 @@ for (const parallel of [false, true]) {
   tamperings(name, open, parallel ? 200 : 100);
 }
 
-interleavings('the memory store', async () => [createMemoryStorage()], [
-  'use cases that run at once have the effect of some order of them',
-]);
+const AT_ONCE = ['use cases that run at once have the effect of some order of them'] as const;
+interleavings('the memory store', async () => [createMemoryStorage()], AT_ONCE, 12);
 
 idSourceContract('the counted ids of the tests', () => createTestPorts().ids);

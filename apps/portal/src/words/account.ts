@@ -76,7 +76,7 @@ export const accountWords = translations({
     ],
     asAssistant: [
       'As an assistant you work on the cases of the doctors who have added you.',
-      'Als Assistenz bearbeiten Sie die Fälle derer, die Sie hinzugefügt haben.',
+      'Als Assistenz bearbeiten Sie die Fälle der Ärztinnen und Ärzte, zu deren Team Sie gehören.',
       'En tant qu’assistant, vous traitez les dossiers des médecins qui vous ont ajouté.',
       'Als assistent werkt u aan de zaken van de artsen die u hebben toegevoegd.',
     ],

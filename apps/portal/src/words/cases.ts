@@ -75,7 +75,7 @@ export const caseWords = translations({
     `from “${from}” to “${to}”`,
     `von „${from}“ in „${to}“`,
     `de «\u00a0${from}\u00a0» en «\u00a0${to}\u00a0»`,
-    `van “${from}” in “${to}”`,
+    `van ‘${from}’ in ‘${to}’`,
   ],
   doctorUnavailable: [
     'The doctor of this case is not available any more, so nobody can decide about a certificate. While the case is ongoing, a parent can hand it over to another doctor.',
@@ -356,7 +356,7 @@ export const caseWords = translations({
         ],
   undo: ['Undo', 'Rückgängig machen', 'Annuler la fermeture', 'Ongedaan maken'],
   reopenTask: ['Open the task again', 'Die Aufgabe wieder öffnen', 'Rouvrir la tâche', 'De taak weer openen'],
-  dueOn: ['Due until', 'Fällig bis', 'À faire jusqu’au', 'Klaar uiterlijk op'],
+  dueOn: ['Due by', 'Fällig bis', 'À faire jusqu’au', 'Klaar uiterlijk op'],
   overdue: ['Overdue', 'Überfällig', 'En retard', 'Te laat'],
   undoTitle: [
     'Do you want to open what you closed again?',
@@ -366,7 +366,7 @@ export const caseWords = translations({
   ],
   tasksOfDoctors: [
     'This list has the tasks of the doctors who have added you as their assistant.',
-    'Auf dieser Liste stehen die Aufgaben der Ärztinnen und Ärzte, die Sie als Assistenz hinzugefügt haben.',
+    'Auf dieser Liste stehen die Aufgaben der Ärztinnen und Ärzte, zu deren Team Sie gehören.',
     'Cette liste contient les tâches des médecins qui vous ont ajouté à leur équipe.',
     'Op deze lijst staan de taken van de artsen die u als assistent hebben toegevoegd.',
   ],

@@ -36,7 +36,7 @@ export const childrenWords = translations({
     `That makes the child ${age} years old. Is this right? Then send it again; otherwise correct it.`,
     `Damit ist das Kind ${age} Jahre alt. Stimmt das? Dann schicken Sie es noch einmal ab; sonst berichtigen Sie es.`,
     `L’enfant aurait donc ${age}\u00a0ans. Est-ce juste\u00a0? Alors renvoyez la date\u00a0; sinon, corrigez-la.`,
-    `Het kind is dan ${age} jaar oud. Klopt dat? Verstuur de datum dan opnieuw; verbeter die anders.`,
+    `Het kind is dan ${age} jaar oud. Klopt dat? Verstuur de datum dan opnieuw; corrigeer die anders.`,
   ],
   add: {
     title: ['Add a child', 'Kind eintragen', 'Ajouter un enfant', 'Kind toevoegen'],
@@ -50,7 +50,7 @@ export const childrenWords = translations({
       'Date of birth (optional)',
       'Geburtsdatum (freiwillig)',
       'Date de naissance (facultatif)',
-      'Geboortedatum (niet verplicht)',
+      'Geboortedatum (optioneel)',
     ],
     birthDateHint: [
       'A certificate shows the year of birth, so that the school knows which child it is about. If you do not know it exactly, leave it empty: you can add it later. For example 27 3 2019',
@@ -62,13 +62,13 @@ export const childrenWords = translations({
       'Social security number (optional)',
       'Sozialversicherungsnummer (freiwillig)',
       'Numéro de sécurité sociale (facultatif)',
-      'Burgerservicenummer (niet verplicht)',
+      'Burgerservicenummer (optioneel)',
     ],
     socSecNumHint: [
       'It is on the insurance card. You can add it later. Of it we show the last two characters only.',
       'Sie steht auf der Versichertenkarte. Sie können sie später ergänzen. Wir zeigen davon nur die letzten zwei Zeichen.',
       'Il figure sur la carte d’assuré. Vous pouvez l’ajouter plus tard. Nous n’en affichons que les deux derniers caractères.',
-      'Het staat op de verzekeringskaart. U kunt het later toevoegen. We tonen er alleen de laatste twee tekens van.',
+      'Het staat op de verzekeringspas. U kunt het later toevoegen. We tonen er alleen de laatste twee tekens van.',
     ],
     check: ['Check your answers', 'Prüfen Sie Ihre Angaben', 'Vérifiez vos réponses', 'Controleer uw antwoorden'],
   },
@@ -89,7 +89,7 @@ export const childrenWords = translations({
     warning: [
       'Certificates that name what is wrong will be withdrawn. New ones can be made with what is right.',
       'Bescheinigungen, in denen das Falsche steht, werden widerrufen. Neue können mit dem Richtigen erstellt werden.',
-      'Les attestations qui portent l’erreur seront retirées. De nouvelles pourront être établies avec les données corrigées.',
+      'Les attestations qui portent l’erreur seront révoquées. De nouvelles pourront être établies avec les données corrigées.',
       'Verklaringen waarin de fout staat, worden ingetrokken. Nieuwe kunnen worden gemaakt met wat juist is.',
     ],
     clear: {

@@ -71,16 +71,16 @@ export const doneWords = translations({
   ],
   saved: ['Saved.', 'Gespeichert.', 'Enregistré.', 'Opgeslagen.'],
   assistantAdded: [
-    'The assistant works on all your cases from now on. No mail says so: please tell the assistant.',
-    'Die Assistenz bearbeitet ab jetzt alle Ihre Fälle. Es wird keine E-Mail verschickt: Sagen Sie es ihr bitte selbst.',
-    'L’assistant traite désormais tous vos dossiers. Aucun e-mail ne l’annonce\u00a0: veuillez l’en informer.',
-    'De assistent werkt vanaf nu aan al uw zaken. Er gaat geen e-mail over uit: zeg het de assistent zelf.',
+    'The assistant works on all your cases from now on, and is told by mail.',
+    'Die Assistenz bearbeitet ab jetzt alle Ihre Fälle und erhält eine E-Mail.',
+    'L’assistant traite désormais tous vos dossiers. Un e-mail le lui annonce.',
+    'De assistent werkt vanaf nu aan al uw zaken en krijgt een e-mail.',
   ],
   assistantRemoved: [
-    'The assistant sees your cases no more. No mail says so: please tell the assistant.',
-    'Die Assistenz sieht Ihre Fälle nicht mehr. Es wird keine E-Mail verschickt: Sagen Sie es ihr bitte selbst.',
-    'L’assistant ne voit plus vos dossiers. Aucun e-mail ne l’annonce\u00a0: veuillez l’en informer.',
-    'De assistent ziet uw zaken niet meer. Er gaat geen e-mail over uit: zeg het de assistent zelf.',
+    'The assistant sees your cases no more, and is told by mail.',
+    'Die Assistenz sieht Ihre Fälle nicht mehr und erhält eine E-Mail.',
+    'L’assistant ne voit plus vos dossiers. Un e-mail le lui annonce.',
+    'De assistent ziet uw zaken niet meer en krijgt een e-mail.',
   ],
   coverAsked: [
     'A mail asks the deputy. Until the deputy agrees, nothing changes.',
@@ -236,7 +236,7 @@ export const doneWords = translations({
   correctedWithdrawn: [
     'Saved. Certificates that named what was wrong have been withdrawn. New ones can be made once the doctor who issued it has confirmed the correction.',
     'Gespeichert. Bescheinigungen, in denen das Falsche stand, sind widerrufen. Neue gibt es, sobald die Praxis, die sie ausgestellt hat, die Berichtigung bestätigt.',
-    'Enregistré. Les attestations qui portaient l’erreur sont retirées. De nouvelles pourront être établies dès que le médecin qui les a délivrées aura confirmé la correction.',
+    'Enregistré. Les attestations qui portaient l’erreur sont révoquées. De nouvelles pourront être établies dès que le médecin qui les a délivrées aura confirmé la correction.',
     'Opgeslagen. Verklaringen waarin de fout stond, zijn ingetrokken. Nieuwe kunnen worden gemaakt zodra de arts die ze heeft afgegeven de correctie bevestigt.',
   ],
   parentInvited: [

@@ -174,7 +174,7 @@ export const refusalWords = translations({
   REASON_NEEDED: [
     'Give a reason: you decide alone, and the parents are told.',
     'Geben Sie einen Grund an: Sie entscheiden allein, und die Eltern erfahren ihn.',
-    'Donnez une raison\u00a0: vous décidez seul, et les parents l’apprennent.',
+    'Donnez un motif\u00a0: vous décidez seul, et les parents l’apprennent.',
     'Geef een reden: u beslist alleen, en de ouders vernemen hem.',
   ],
   CREDENTIALS_WRONG: [

@@ -19,7 +19,7 @@ Object.assign(process, {
 });
 
 let runs = 0;
-const run = async ({ program, args, environment, input }: Command): Promise<Done> => {
+const run = async ({ program, args, environment, input = '' }: Command): Promise<Done> => {
   const printed = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
     const write = (chunk: string | Uint8Array, ...rest: readonly unknown[]): boolean => {

@@ -7,7 +7,7 @@ export type Command = {
   readonly program: string;
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
-  readonly input: string;
+  readonly input?: string;
 };
 export type Done = { readonly exitCode: number; readonly stdout: string; readonly stderr: string };
 

@@ -120,12 +120,14 @@ export const findingCases: Suite = (it) => {
     const practice = await keepPractice(scene);
     const { doctors, children, cases } = practice;
     const filters: CaseFilter[] = [undefined, ...CASE_STATUSES].flatMap((status) =>
-      [undefined, ...CERTIFICATION_STATUSES].flatMap((certification) =>
-        [undefined, children[2].id, nextId<never>()].flatMap((childId) =>
-          [undefined, doctors[0].id, nextId<never>()].map((doctorId) => ({ status, certification, childId, doctorId })),
-        ),
-      ),
+      [undefined, ...CERTIFICATION_STATUSES].flatMap((certification, nth) => [
+        { status, certification },
+        // Each of these with each state.
+        { status, certification, ...(nth % 2 ? { childId: children[2].id } : { doctorId: doctors[0].id }) },
+        { status, childId: children[nth % 3]?.id, doctorId: doctors[0].id },
+      ]),
     );
+    filters.push({ childId: nextId<never>() }, { doctorId: nextId<never>() });
     for (const [list, id, belongs] of ownersOf(scene, practice)) {
       for (const filter of filters) {
         const expected = cases.filter(belongs).filter(meets(filter));
@@ -224,17 +226,19 @@ export const listsOfChildren: Suite = (it) => {
       await stores.tasks.save(closed(tasks[2]));
     });
     const nobodies = Array.from({ length: 275 }, () => nextId<never>());
-    for (const doctors of [10, 70, 130, 275].map((length) => [...nobodies.slice(0, length), doctor.id])) {
+    const children = [...nobodies, one.childId];
+    expect(await read.cases.count([...nobodies.slice(0, 10), doctor.id], { children }, 9)).toBe(2);
+    // A part of what one statement takes, and that of a third one.
+    for (const doctors of [10, 130].map((length) => [...nobodies.slice(0, length), doctor.id])) {
       const counts = [
-        await read.cases.count([...nobodies.slice(0, 10), doctor.id], { children: [...nobodies, one.childId] }, 9),
         await read.cases.count([doctor.id, ...doctors.slice(0, -1)], {}, 9),
         await read.cases.count(doctors, {}, 1),
         await read.tasks.count(doctors, {}, 9),
         await read.tasks.count(doctors, { status: 'open' }, 9),
       ];
-      expect(counts).toEqual([2, 2, 1, 3, 2]);
+      expect(counts).toEqual([2, 1, 3, 2]);
       const listed = async (filter: TaskFilter) =>
-        (await wholeOf((request) => read.tasks.ofDoctors(doctors, request, filter), 1)).map(({ id }) => id);
+        (await wholeOf((request) => read.tasks.ofDoctors(doctors, request, filter), 2)).map(({ id }) => id);
       expect(await listed({})).toEqual(tasks.map(({ id }) => id));
       expect(await listed({ status: 'open', byDue: true })).toEqual([tasks[1].id, tasks[0].id]);
       expect(await listed({ newestFirst: true })).toEqual(tasks.map(({ id }) => id).toReversed());
@@ -248,7 +252,10 @@ export const listsOfChildren: Suite = (it) => {
     const children = ['Zoe', 'Adam'].map((name) => ({ ...child(), firstName: name as PersonName }));
     const [zoe, adam] = children as [Child, Child];
     const [one, two, other] = [caseOf(zoe, doctor.id), caseOf(adam, doctor.id), caseOf(adam, colleague.id)];
-    const tasks = [first.case, one, two, two, other].map(taskOf);
+    const tasks = [first.case, one, two, two, other].map((of, nth) => {
+      const wish = { wishedBy: parent.id, dueOn: `2026-12-0${5 - nth}` as Day };
+      return { ...taskOf(of), ...(of === two && wish) };
+    });
     const requested = tasks.slice(1, 4).map((task) => certificationFor(closed(task), nextId(), parent.id, at(50)));
     await keep(async (stores) => {
       const steps = [
@@ -294,6 +301,11 @@ export const listsOfChildren: Suite = (it) => {
     expect(await waiting({ byChild: true, backwards: true })).toEqual([ofZoe, secondOfAdam]);
     expect(await waiting({ byChild: true, backwards: true }, ofZoe)).toEqual([secondOfAdam, ofAdam]);
     expect(await waiting({ byChild: true }, nextId())).toEqual([ofAdam, secondOfAdam]);
+    // The day of the third is the practice's own: no parent waits for it.
+    expect(await waiting({ byNeed: true })).toEqual([secondOfAdam, ofAdam]);
+    expect(await waiting({ byNeed: true }, ofAdam)).toEqual([ofZoe]);
+    expect(await waiting({ byNeed: true, backwards: true })).toEqual([ofZoe, ofAdam]);
+    expect(await waiting({ byNeed: true, ...onlyAdam }, secondOfAdam)).toEqual([ofAdam]);
     expect(await waiting(onlyAdam)).toEqual([ofAdam, secondOfAdam]);
     expect(await waiting({ children: [] })).toEqual([]);
     expect(await read.certifications.countWaiting([doctor.id], {}, 9)).toBe(3);

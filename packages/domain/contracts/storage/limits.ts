@@ -121,9 +121,9 @@ export const throttles: Suite = (it) => {
       );
       return (await Promise.all(tried)).filter(({ ok }) => ok).length;
     };
-    for (let time = 0; time < 4; time += 1) expect(await logIn(16, 'correct horse')).toBe(16);
+    for (const _ of ['at first', 'after them']) expect(await logIn(16, 'correct horse')).toBe(16);
     verify.mockClear();
-    expect(await logIn(50, 'wrong horse')).toBe(0);
+    expect(await logIn(20, 'wrong horse')).toBe(0);
     expect(verify).toHaveBeenCalledTimes(5);
   });
 };

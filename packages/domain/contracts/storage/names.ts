@@ -312,7 +312,7 @@ export const findingChildren: Suite = (it) => {
   });
 
   it('finds whoever a doctor has a case of by the names they have, whatever was done before', async (scene) => {
-    for (const steps of fc.sample(someSteps, { numRuns: 3, seed: 7 })) await playSteps(scene, steps);
+    await playSteps(scene, fc.sample(aStep, { numRuns: 60, seed: 7 }));
   });
 };
 
@@ -351,7 +351,6 @@ const aStep = fc.record({
   name: fc.constantFrom(...(Object.keys(STEPS) as (keyof typeof STEPS)[])),
   draw: fc.array(fc.nat(99), { minLength: 5, maxLength: 5 }),
 });
-const someSteps = fc.array(aStep, { size: 'max', minLength: 30, maxLength: 60 });
 type Step = typeof aStep extends fc.Arbitrary<infer One> ? One : never;
 
 /** After each step each doctor finds by each search who is in the whole list, and fits. */

@@ -20,7 +20,8 @@ const DECIDED: Told = { parents: 'certification decided' };
 const REVOKED: Told = { parents: 'certification revoked' };
 const NOTED: Told = { doctor: 'note written', assistants: 'note written', parents: 'note written' };
 
-type About = { readonly tells?: Told; readonly counts?: readonly FigureName[] };
+/** `opens`: staff alone do it, so that the case is new to them no more (D-43), also if nobody of them has read it. */
+type About = { readonly tells?: Told; readonly counts?: readonly FigureName[]; readonly opens?: true };
 
 /**
  * What happens in a case: who is told of it (D-27, D-32, D-43), but nobody of what they did themselves, and as what it counts
@@ -31,18 +32,18 @@ const ABOUT = {
   'case finished': { tells: { parents: 'case finished' }, counts: ['finished'] },
   'case refused': { tells: { parents: 'case refused' }, counts: ['finished'] },
   'case reopened': {},
-  'case renamed': {},
+  'case renamed': { opens: true },
   'case handed over': { tells: HANDED_OVER },
-  'task added': {},
-  'task renamed': {},
-  'task closed': { counts: ['closed'] },
-  'task reopened': {},
+  'task added': { opens: true },
+  'task renamed': { opens: true },
+  'task closed': { counts: ['closed'], opens: true },
+  'task reopened': { opens: true },
   'certificate wanted': { tells: WANTED },
-  'wish declined': { tells: DECIDED, counts: ['closed', 'requested', 'rejected'] },
+  'wish declined': { tells: DECIDED, counts: ['closed', 'requested', 'rejected'], opens: true },
   'wish withdrawn': {},
   'certification requested': { tells: { doctor: 'certification requested' }, counts: ['requested'] },
-  'certification issued': { tells: DECIDED, counts: ['issued'] },
-  'certification rejected': { tells: DECIDED, counts: ['rejected'] },
+  'certification issued': { tells: DECIDED, counts: ['issued'], opens: true },
+  'certification rejected': { tells: DECIDED, counts: ['rejected'], opens: true },
   'certification revoked': { tells: REVOKED, counts: ['revoked'] },
   'certification confirmed': { tells: DECIDED },
   'certification corrected': { tells: REVOKED },

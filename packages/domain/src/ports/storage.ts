@@ -595,7 +595,7 @@ interface Changes {
     /** Its status, and whether it is new. */
     save(facts: Case): Promise<void>;
     /** D-43: it is not new any more, unless it was handed over since it was found. */
-    open(found: Case): Promise<void>;
+    open(found: Pick<Case, 'id' | 'doctorId' | 'newSince'>): Promise<void>;
     /** D-32: `facts` names the new doctor. */
     handOver(facts: Case, from: AccountId): Promise<void>;
     /**

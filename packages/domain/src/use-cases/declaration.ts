@@ -51,7 +51,7 @@ type Audiences = readonly (readonly [NoticeKind, readonly AccountId[]])[];
 /** What its actor did in a case, which stands in its history then, and of which others are told (`facts.ts`). */
 export type Fact = Pick<CaseEvent, 'action' | 'oldTitle' | 'newTitle'> & {
   /** As it was before. */
-  readonly case: Pick<Case, 'id' | 'childId' | 'doctorId' | 'status'>;
+  readonly case: Pick<Case, 'id' | 'childId' | 'doctorId' | 'status' | 'newSince'>;
   readonly at?: Instant;
   readonly reason?: Reason | undefined;
   /** The doctor to whom it was handed over. */

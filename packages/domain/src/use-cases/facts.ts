@@ -92,6 +92,7 @@ export const keepFacts = async (
     const { case: of, action, at = ports.clock.now(), reason, to, oldTitle, newTitle } = fact;
     const event = { id: ports.ids.next<CaseEventId>(), caseId: of.id, at, by, action, reason, to, oldTitle, newTitle };
     await stores.history.append(event, countedAs(fact, at, ports));
+    if (aboutAction(action).opens && of.newSince !== undefined) await stores.cases.open(of);
     const audiences = fact.audiences ?? (await audiencesOf(fact, stores, ports));
     await keepNotes(fact, audiences, by, stores, ports.calendar.dayOf(ports.clock.now()));
     for (const [kind, accounts] of audiences) {

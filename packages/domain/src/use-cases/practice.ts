@@ -154,11 +154,11 @@ const listOwnAssistants = query({
   audit: 'staff',
 });
 
-/** How many changes by one doctor an assistant is told of in a day: whoever links and unlinks in turn fills no mailbox. */
-const TOLD = atMostPer(DAY, 10);
+/** How many changes by doctors an assistant is told of in a day: nobody who links and unlinks in turn fills a mailbox. */
+const TOLD = atMostPer(DAY, 20);
 
-const tellAssistant = async (assistantId: AccountId, doctorId: AccountId, stores: Stores, ports: Platform) => {
-  const key = `told ${assistantId} of ${doctorId}`;
+const tellAssistant = async (assistantId: AccountId, stores: Stores, ports: Platform) => {
+  const key = `told ${assistantId} of doctors`;
   const now = ports.clock.now();
   const counted = countingAt(now, TOLD, (await stores.throttles.find([key]))[0]);
   if (counted.notBefore > now) return;
@@ -184,7 +184,7 @@ const linkAssistant = command({
     if (!assistant || !isProven(assistant, ports)) return refuse('ASSISTANT_NOT_FOUND');
     if (await stores.assistants.assists(assistant.id, doctorId)) return ok(assistant.id);
     await stores.assistants.link(doctorId, assistant.id);
-    await tellAssistant(assistant.id, doctorId, stores, ports);
+    await tellAssistant(assistant.id, stores, ports);
     return ok(assistant.id);
   },
   audit: { action: 'assistant linked', on: ({ doctorId }, id) => id ?? doctorId },
@@ -200,7 +200,7 @@ const unlinkAssistant = command({
   run: async ({ doctorId, assistantId }: OwnPractice & { readonly assistantId: AccountId }, stores, ports) => {
     if (!(await stores.assistants.assists(assistantId, doctorId))) return refuse('ASSISTANT_NOT_FOUND');
     await stores.assistants.unlink(doctorId, assistantId);
-    await tellAssistant(assistantId, doctorId, stores, ports);
+    await tellAssistant(assistantId, stores, ports);
     return ok(undefined);
   },
   audit: { action: 'assistant unlinked', on: ({ assistantId }) => assistantId },

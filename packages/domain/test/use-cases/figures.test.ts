@@ -104,7 +104,9 @@ describe('the figures (D-49)', () => {
   });
 
   test('say what waits now for whom, by age, how many children there are, and parents with an account', async () => {
-    const { app, caseId, clock, closedTaskIn, doctor, otherDoctor, request, waiting } = await openFigures();
+    const { app, caseId, caseOf, childId, clock, closedTaskIn, doctor, otherDoctor, request, waiting } =
+      await openFigures();
+    await caseOf(childId, doctor);
     const none = { all: 0, days: 0, weeks: 0, months: 0 };
     await request(await closedTaskIn(caseId));
     must(await app.addTask({ ...CALL, actor: doctor, caseId, title: title('Measure'), dueOn: '2026-01-01' as Day }));

@@ -1,21 +1,23 @@
 import { expect, test } from 'vitest';
 import { Unavailable } from '../../src/errors.ts';
 import type { Account } from '../../src/model/account.ts';
-import { MINUTE } from '../../src/model/values.ts';
+import { MINUTE, type NoteText } from '../../src/model/values.ts';
 import { refuse } from '../../src/result.ts';
 import { openFamily } from '../support/family.ts';
 import { listed, must, reason, title } from '../support/values.ts';
 
 const openNews = async () => {
   const family = await openFamily();
-  const { app, caseId, storage } = family;
+  const { app, storage } = family;
+  // The other one has tasks: staff have worked in it.
+  const caseId = await family.caseOf(family.childId, family.doctor);
   type Actor = typeof family.doctor;
   const read = (actor: Actor) => app.showCase({ actor, caseId });
   const newTo = async (actor: Actor) =>
     (await listed(app.listCases({ actor, paging: {}, filter: { isNew: true } }))).map(({ id }) => id);
   const counted = async (actor: Actor) => must(await app.showWork({ actor })).newCases;
   const since = async () => (await storage.read.cases.find(caseId))?.newSince;
-  return { ...family, read, newTo, counted, since };
+  return { ...family, caseId, workedIn: family.caseId, read, newTo, counted, since };
 };
 
 test('a case of a parent is new to doctor and assistants until one of them opens it, whoever else reads it (D-43)', async () => {
@@ -29,6 +31,16 @@ test('a case of a parent is new to doctor and assistants until one of them opens
   expect(await newTo(doctor)).toEqual([caseId]);
   must(await read(assistant));
   for (const actor of [doctor, assistant]) expect([await newTo(actor), await counted(actor)]).toEqual([[], 0]);
+});
+
+test('a case is new no more once staff have worked in it, also from a list, but what parents do leaves it new', async () => {
+  const { app, caseId, counted, doctor, parent, since } = await openNews();
+  const byParent = { actor: parent, caseId };
+  must(await app.writeNote({ ...byParent, text: 'She coughs' as NoteText }));
+  const { taskId } = must(await app.wishCertificate({ ...byParent, about: { caseId }, purpose: title('School') }));
+  expect(await counted(doctor)).toBe(1);
+  must(await app.closeTask({ actor: doctor, taskId }));
+  expect([await counted(doctor), await since()]).toEqual([0, undefined]);
 });
 
 test('whoever opens it first is shown that it was new, and since when', async () => {
@@ -89,9 +101,9 @@ test('cases of a child that becomes one with another stay new', async () => {
 });
 
 test('doctors are told of their open tasks and decisions, too, assistants of tasks alone, parents of neither', async () => {
-  const { app, assistant, certification, doctor, parent, taskIn, caseId } = await openNews();
-  await taskIn(caseId);
+  const { app, assistant, certification, doctor, parent, taskIn, workedIn } = await openNews();
   await certification.requested();
+  await taskIn(workedIn);
   const work = async (actor: Account) => {
     const { newCases, openTasks, decisions } = must(await app.showWork({ actor }));
     return [newCases, openTasks, decisions];

@@ -4,7 +4,7 @@ import type { Account } from '../../src/model/account.ts';
 import { ok } from '../../src/result.ts';
 import { worksFor } from '../../src/use-cases/practice.ts';
 import { openClinic } from '../support/clinic.ts';
-import { tellingOf } from '../support/mails.ts';
+import { deliveryOf, tellingOf } from '../support/mails.ts';
 import { codeOf, listed, must } from '../support/values.ts';
 
 const openPractice = async () => {
@@ -26,7 +26,7 @@ describe('linking and unlinking an assistant', () => {
     expect([await assistants(doctor), await assistants(otherDoctor)]).toEqual([[], ['Arne']]);
   });
 
-  test('is told to the assistant alone, once for each change, and ten times a day at most (D-43)', async () => {
+  test('is told to the assistant alone, once for each change, and twenty times a day at most (D-43)', async () => {
     const { app, otherAssistant, own, told } = await openPractice();
     const link = () => app.linkAssistant({ ...own, email: otherAssistant.email });
     const unlink = () => app.unlinkAssistant({ ...own, assistantId: otherAssistant.id });
@@ -35,8 +35,18 @@ describe('linking and unlinking an assistant', () => {
     expect(await told()).toEqual([mail]);
     must(await unlink());
     expect([codeOf(await unlink()), await told()]).toEqual(['ASSISTANT_NOT_FOUND', [mail]]);
-    for (let round = 0; round < 6; round += 1) for (const change of [link, unlink]) must(await change());
-    expect(await told()).toEqual(Array(8).fill(mail));
+    for (let round = 0; round < 11; round += 1) for (const change of [link, unlink]) must(await change());
+    // The first was of the other doctor.
+    expect(await told()).toEqual(Array(20 - 3).fill(mail));
+  });
+
+  test('is told also to an assistant who cannot log in, without asking to', async () => {
+    const practice = await openPractice();
+    const { app, assistant, mailer, own } = practice;
+    must(await app.disableAccount(assistant));
+    must(await app.unlinkAssistant({ ...own, assistantId: assistant.id }));
+    await deliveryOf(practice)();
+    expect(mailer.sent).toMatchObject([{ kind: 'team changed', to: assistant.email, canLogIn: false }]);
   });
 
   test('is refused, as without a session, if the account was erased since the call began', async () => {

@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import {
   auditRecord,
   child,
@@ -9,7 +10,7 @@ import {
 } from '@health-case/domain/contracts/storage/samples';
 import { insertRow } from '../../src/statement.ts';
 import { copyRows } from '../../src/store-files/copy.ts';
-import { migratedFile, openBeside, openSqlite } from './stores.ts';
+import { migratedFile, openBeside, openSqlite, scratchFile } from './stores.ts';
 
 const placeOf = (database: string) =>
   database.startsWith('postgresql:')
@@ -24,8 +25,18 @@ export const copy = (from: string, to: string, signal = new AbortController().si
 const MANY = 1201;
 export const SOC_SEC_NUM = '756.1234.5678.97';
 
-/** A closed store on SQLite with every kind of row that is there when nobody serves it. */
+/** A closed store on SQLite with every kind of row that is there when nobody serves it. Made once, and copied. */
 export const storeWithEverything = async () => {
+  made ??= makeStore().then(({ made, ...facts }) => ({ bytes: readFileSync(made), ...facts }));
+  const { bytes, ...facts } = await made;
+  const file = scratchFile();
+  writeFileSync(file, bytes);
+  return { file, ...facts };
+};
+
+let made: Promise<Omit<Awaited<ReturnType<typeof makeStore>>, 'made'> & { readonly bytes: Buffer }> | undefined;
+
+const makeStore = async () => {
   const database = await migratedFile();
   const storage = await openSqlite(database);
   const { doctor, parent: registered, case: facts } = await keepCase(storage);
@@ -129,5 +140,5 @@ export const storeWithEverything = async () => {
     }
   }
   beside.close();
-  return { file: database, parent, child: numbered, checkpoint };
+  return { made: database, parent, child: numbered, checkpoint };
 };

@@ -1,4 +1,3 @@
-import { tamperings } from '@health-case/domain/contracts/storage/tampering';
 import { type SAMPLE, secrecyContract, storageContract } from '@health-case/domain/contracts/storage-contract';
 import { beforeAll } from 'vitest';
 import { openDatabase } from '../../src/postgresql/storage.ts';
@@ -45,5 +44,4 @@ export const postgresContract = (
   };
   storageContract('the PostgreSQL store', open, suites);
   if (!suites) secrecyContract('the PostgreSQL store', open);
-  tamperings('the PostgreSQL store', open, 10);
 };

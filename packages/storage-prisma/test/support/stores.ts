@@ -206,30 +206,33 @@ export const insertRows = async (query: Place['query'], table: string, rows: rea
   for (const row of rows) await query(insertRow(table, Object.keys(row)), ...Object.values(row));
 };
 
+const TRAIL = {
+  records: 'AuditRecord',
+  end: 'AuditEnd',
+  pending: 'AuditPending',
+  sources: 'AuditSource',
+  lists: 'ListedChild',
+} as const;
+
 /** An empty store, and how to change its audit trail on another connection. */
 export const harnessOf = async ({ open, query }: Place): Promise<Harness> => {
   const storage = await open();
   const tamper: Harness['tamper'] = async (change, pendingStay) => {
     if (!pendingStay) await storage.sequence([]);
     await query('BEGIN');
-    const [records, ends, pending, sources, lists] = [
-      await query('SELECT * FROM "AuditRecord" ORDER BY "place"'),
-      await query('SELECT * FROM "AuditEnd"'),
-      await query('SELECT * FROM "AuditPending"'),
-      await query('SELECT * FROM "AuditSource"'),
-      await query('SELECT * FROM "ListedChild"'),
-    ];
-    const stored = { records, end: ends[0], pending, sources, lists };
-    const changed = { ...stored, ...change(stored) };
-    const tables = {
-      AuditRecord: changed.records,
-      AuditEnd: changed.end ? [changed.end] : [],
-      AuditPending: changed.pending,
-      AuditSource: changed.sources,
-      ListedChild: changed.lists,
+    const stored = {
+      records: await query('SELECT * FROM "AuditRecord" ORDER BY "place"'),
+      end: (await query('SELECT * FROM "AuditEnd"'))[0],
+      pending: await query('SELECT * FROM "AuditPending"'),
+      sources: await query('SELECT * FROM "AuditSource"'),
+      lists: await query('SELECT * FROM "ListedChild"'),
     };
-    for (const table of Object.keys(tables)) await query(`DELETE FROM "${table}"`);
-    for (const [table, rows] of Object.entries(tables)) await insertRows(query, table, rows);
+    const changed = { ...stored, ...change(stored) };
+    for (const name of Object.keys(TRAIL) as (keyof typeof TRAIL)[]) {
+      if (changed[name] === stored[name]) continue;
+      await query(`DELETE FROM "${TRAIL[name]}"`);
+      await insertRows(query, TRAIL[name], [changed[name] ?? []].flat());
+    }
     await query('COMMIT');
     return storage;
   };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { auditRecord, child } from '@health-case/domain/contracts/storage/samples';
 import { Unavailable } from '@health-case/domain/errors';
 import type { AccountId, ChildId } from '@health-case/domain/model/values';
@@ -35,8 +36,12 @@ const write = async (): Promise<void> => {
   process.stdout.write(`${id}\n`);
 };
 
+/** Two at once on PostgreSQL need not be in each other's way all the time. */
 const forever = async (work: () => Promise<void>): Promise<never> => {
-  for (;;) await work().catch(ifAvailable);
+  for (;;) {
+    await work().catch(ifAvailable);
+    if (isPostgres) await sleep(5);
+  }
 };
 if (mode === 'sequence') void forever(() => storage.sequence([]));
 await Promise.all(Array.from({ length: isPostgres ? 4 : 32 }, () => forever(write)));
