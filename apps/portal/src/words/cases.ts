@@ -359,7 +359,7 @@ export const caseWords = translations({
   dueOn: ['Due by', 'Fällig bis', 'À faire jusqu’au', 'Klaar uiterlijk op'],
   overdue: ['Overdue', 'Überfällig', 'En retard', 'Te laat'],
   undoTitle: [
-    'Do you want to open what you closed again?',
+    'Do you want to reopen what you closed?',
     'Möchten Sie wieder öffnen, was Sie geschlossen haben?',
     'Voulez-vous rouvrir ce que vous avez fermé\u00a0?',
     'Wilt u weer openen wat u hebt gesloten?',

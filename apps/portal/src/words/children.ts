@@ -122,7 +122,7 @@ export const childrenWords = translations({
       'Nog een ouder uitnodigen',
     ],
     inviteText: [
-      'Parents see and do the same here; but only who has added the child can remove others. The address gets a mail that names you, with a code. It takes a parent account with exactly this address. If the address cannot join, the mail says why.',
+      'Parents see and do the same here; but only whoever has added the child can remove others. The address gets a mail that names you, with a code. It takes a parent account with exactly this address. If the address cannot join, the mail says why.',
       'Eltern sehen und können hier dasselbe; nur entfernen kann andere allein, wer das Kind eingetragen hat. Die Adresse erhält eine E-Mail, in der Ihr Name steht, mit einem Code. Verwenden kann ihn ein Elternkonto mit genau dieser Adresse. Geht das mit der Adresse nicht, sagt die E-Mail, warum.',
       'Les parents voient et font ici la même chose, mais seul celui qui a ajouté l’enfant peut retirer les autres. L’adresse reçoit un e-mail qui cite votre nom et contient un code. Il faut un compte de parent avec exactement cette adresse. Si ce n’est pas possible avec cette adresse, l’e-mail dit pourquoi.',
       'Ouders zien en kunnen hier hetzelfde; alleen wie het kind heeft toegevoegd, kan anderen verwijderen. Het adres krijgt een e-mail waarin uw naam staat, met een code. Een ouderaccount met precies dit adres kan hem gebruiken. Kan het niet met dit adres, dan zegt de e-mail waarom.',
@@ -220,7 +220,7 @@ export const childrenWords = translations({
       'De code kwam per e-mail op het adres van uw account, of op papier van de praktijk. Bij een code op papier voert u ook de geboortedatum van het kind in. Alle ouders horen per e-mail dat u zich hebt aangesloten.',
     ],
     own: [
-      'If you have added the same child yourself, with its number, your entry becomes part of the other one: the parents there see all that is in yours, and who added that one can remove others. Join only if you know who invites you.',
+      'If you have added the same child yourself, with its number, your entry becomes part of the other one: the parents there see all that is in yours, and whoever added that one can remove others. Join only if you know who invites you.',
       'Haben Sie dasselbe Kind mit seiner Nummer schon selbst hinzugefügt, geht Ihr Eintrag in dem anderen auf: Die Eltern dort sehen alles, was in Ihrem steht, und wer jenen angelegt hat, kann andere entfernen. Tragen Sie sich nur ein, wenn Sie wissen, wer Sie einlädt.',
       'Si vous avez ajouté vous-même le même enfant, avec son numéro, votre fiche rejoint l’autre\u00a0: ses parents voient tout ce que contient la vôtre, et la personne qui a créé l’autre peut retirer des parents. Ne continuez que si vous savez qui vous invite.',
       'Hebt u hetzelfde kind met zijn nummer zelf al toegevoegd, dan gaat dat op in het andere: de ouders daar zien alles wat bij u staat, en wie dat heeft toegevoegd kan anderen verwijderen. Ga alleen verder als u weet wie u uitnodigt.',

@@ -21,7 +21,7 @@ export const coverWords = translations({
     `Zaken die er nog zijn: ${ongoing} lopend, ${finished} afgerond.`,
   ],
   stillHere: [
-    'This doctor can sign in, and gives the cases to others. If the doctor has left, disable the account first.',
+    'This doctor can sign in, and gives the cases to others. If the doctor has left, close the account first.',
     'Wer sich anmelden kann, gibt die eigenen Fälle selbst weiter. Sperren Sie sonst erst das Konto.',
     'Ce médecin peut se connecter et donne lui-même ses dossiers. S’il est parti, fermez d’abord le compte.',
     'Deze arts kan zich aanmelden en geeft de zaken zelf. Is de arts weg, sluit dan eerst het account.',

@@ -218,7 +218,7 @@ export const ownDataWords = translations({
     ],
     provenAt: ['Confirmed', 'Bestätigt', 'Confirmé', 'Bevestigd'],
     madeThrough: ['Made through', 'Erstellt über', 'Créé par', 'Gemaakt via'],
-    disabledAt: ['Disabled', 'Gesperrt', 'Désactivé', 'Geblokkeerd'],
+    disabledAt: ['Closed', 'Gesperrt', 'Fermé', 'Gesloten'],
     isManager: ['Runs the practice', 'Gehört zur Praxisleitung', 'Gère le cabinet', 'Beheert de praktijk'],
     confirmed: ['Confirmed by', 'Bestätigt durch', 'Confirmé par', 'Bevestigd door'],
     confirmedAt: ['Turned on', 'Eingeschaltet', 'Activé', 'Aangezet'],
