@@ -76,10 +76,9 @@ describe.skipIf(!CHROMIUM)('the printed certificate of a practice', () => {
     return service.stop;
   });
 
-  /** As on a printer of 300 dpi. */
-  const openPaper = async (language: string) => {
+  const openPaper = async (language: string, deviceScaleFactor = 1) => {
     const url = `http://localhost:${service.ports['portal']}`;
-    const page = await openPageAs({ deviceScaleFactor: 300 / 96, viewport: { width: 794, height: 1123 } }, url);
+    const page = await openPageAs({ deviceScaleFactor, viewport: { width: 794, height: 1123 } }, url);
     await page.context().addCookies([cookie('session', made.token), cookie('language', language)]);
     await page.goto(`${url}${made.path}`);
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
@@ -105,7 +104,8 @@ describe.skipIf(!CHROMIUM)('the printed certificate of a practice', () => {
   });
 
   it.skipIf(!canRead)('has a code that is read also as a printer without colours prints it', async () => {
-    const page = await openPaper('en');
+    // As on a printer of 300 dpi.
+    const page = await openPaper('en', 300 / 96);
     const file = join(scratchFolder(), 'code.png');
     writeFileSync(file, await page.getByRole('img').screenshot());
     const read = spawnSync(ZBARIMG, [

@@ -16,7 +16,7 @@ const canRead = CHROMIUM && spawnSync(ZBARIMG, ['--version']).status === 0;
 if (!canRead)
   process.stderr.write('Not tested, as no Chromium or no zbarimg is installed here: the printed certificate.\n');
 
-const { openPage, openPageAs } = openBrowser();
+const { openPage, openPageAs } = openBrowser({ serviceWorkers: 'block' });
 /** An address of 38 characters, as `https://` and a host of 30. */
 const { url, texts, tokenOf } = await startIssuer(afterAll, (port) => `http://the-health-care.localhost:${port}`);
 
@@ -50,7 +50,7 @@ const [DOTS, CSS_DOTS] = [300, 96];
 
 describe.skipIf(!canRead)('the printed certificate', () => {
   it('has a code that zbarimg reads at 300 dpi, with at most 81 modules, for 20 pairs of names of 40 characters', async () => {
-    const page = await openPageAs({ deviceScaleFactor: DOTS / CSS_DOTS }, url);
+    const page = await openPageAs({ deviceScaleFactor: DOTS / CSS_DOTS, viewport: { width: 480, height: 640 } }, url);
     await page.emulateMedia({ media: 'print' });
     const folder = scratchFolder();
     const [files, tokens, modules]: [string[], string[], number[]] = [[], [], []];

@@ -2,8 +2,8 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { launchChromium } from './chromium.ts';
 
-/** A browser for the tests of the file that opens it. */
-export const openBrowser = () => {
+/** A browser for the tests of the file that opens it, and what all of their readers have. */
+export const openBrowser = (all: BrowserContextOptions = {}) => {
   let browser: Browser | undefined;
   beforeAll(async () => {
     browser = await launchChromium();
@@ -16,7 +16,7 @@ export const openBrowser = () => {
   /** The same for a reader with another language, screen or device. Service workers, too, may ask nobody else. */
   const openPageAs = async (reader: BrowserContextOptions, ...origins: readonly string[]): Promise<Page> => {
     if (!browser) throw new Error('There is no browser.');
-    const page = await browser.newPage(reader);
+    const page = await browser.newPage({ ...all, ...reader });
     const complaints: string[] = [];
     // Not by a route, which each request would wait for, and without what the browser keeps.
     page.context().on('request', (request) => {
