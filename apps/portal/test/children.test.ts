@@ -222,7 +222,7 @@ describe('the invitations to become a parent of a child', () => {
   it('say what is true of parents, name those who are, and refuse the own address at once', async () => {
     const { first, second, path } = await openFamily();
     const { text } = await second.open(`${path}/parents`);
-    expect(text).toContain('only who has added the child can remove others');
+    expect(text).toContain('only whoever has added the child can remove others');
     const names = [first, second].map(({ account }) => `${account.firstName} Jansen`).join(', ');
     expect(text).toContain(`Parents already: ${names}`);
     const refused = await second.send({ email: ` ${second.email.toUpperCase()}` });

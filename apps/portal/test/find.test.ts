@@ -1,9 +1,10 @@
-import type { CaseId } from '@health-case/domain/model/values';
+import { daysAfter } from '@health-case/domain/model/calendar';
+import type { CaseId, ChildId, Title } from '@health-case/domain/model/values';
 import { describe, expect, it } from 'vitest';
 import { needed } from '../src/kit/form.ts';
 import { openPortal } from './support/portal.ts';
 
-const { member, application, before, callOf, url } = openPortal();
+const { member, application, before, callOf, ports, url } = openPortal();
 
 const CHILDREN = [
   ['Mia', 'Zwaluw', '2019-02-03'],
@@ -160,4 +161,22 @@ it('the lists of an assistant of several doctors can be those of one', async () 
   expect([own.text.includes('Look'), own.text.includes('Listen')]).toEqual([true, false]);
   expect((await ofDoctor('/tasks', other)).status).toBe(403);
   expect((await greta.open('/tasks')).html).not.toContain('name="doctor"');
+});
+
+it('a doctor has what parents need first at first (D-44)', async () => {
+  const { greta, ids, parent } = await clinic();
+  const app = application();
+  const today = ports().calendar.dayOf(ports().clock.now());
+  for (const [purpose, dueOn] of [
+    ['Daycare', undefined],
+    ['School trip', daysAfter(today, 20)],
+    ['Sports', daysAfter(today, 10)],
+  ] as const) {
+    const about = { childId: ids[0] as ChildId, doctorId: greta.account.id };
+    const wish = { about, purpose: purpose as Title, dueOn };
+    const { taskId } = needed(await app.wishCertificate({ ...callOf(parent), ...wish }));
+    needed(await app.closeTask({ ...callOf(greta), taskId }));
+  }
+  expect((await greta.open('/decisions')).text).toMatch(/Daycare.*School trip.*Sports/);
+  expect((await greta.open('/decisions?order=needed')).text).toMatch(/Sports.*School trip.*Daycare/);
 });

@@ -42,7 +42,7 @@ describe('an account that ends within a form', () => {
     cookies.clear();
     expect((await chooseLanguage('de', { 'birthDate-day': '3' })).heading).toBe('Anmelden');
     expect((await chooseLanguage('nl')).heading).toBe('Aanmelden');
-    expect((await send({ email, password: PASSWORD })).heading).toBe('Geboortedatum (niet verplicht)');
+    expect((await send({ email, password: PASSWORD })).heading).toBe('Geboortedatum (optioneel)');
     const { heading, form } = await chooseLanguage('en');
     expect(heading).toBe('Date of birth (optional)');
     expect(form?.values).toMatchObject({ ...NAMES, 'birthDate-day': '3' });

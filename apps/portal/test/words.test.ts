@@ -100,6 +100,15 @@ it.each(LANGUAGES)('one thing has one word (%s)', (language) => {
   expect(textsOf(wordsIn(language)).filter((text) => OTHER_WORDS[language].test(text))).toEqual([]);
 });
 
+it.each([
+  ['en', /[„«»]|‘/],
+  ['de', /[”«»‘]/],
+  ['fr', /[„“”‘]/],
+  ['nl', /[„“”«»]/],
+] as const)('a language has its own quotation marks, and no other (%s)', (language, others) => {
+  expect(textsOf(wordsIn(language)).filter((text) => others.test(text))).toEqual([]);
+});
+
 it('French counts one, and several', () => {
   const { common, covers } = wordsIn('fr');
   expect(['1', '2'].map(common.newCount)).toEqual(['1 nouveau', '2 nouveaux']);

@@ -1,9 +1,10 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
-import { launchChromium } from './chromium.ts';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { CHROMIUM, launchChromium } from './chromium.ts';
 
-/** A browser for the tests of the file that opens it. */
-export const openBrowser = () => {
+/** A browser for the tests of the file that opens it. Where none is installed, it says what is not tested. */
+export const openBrowser = (tested: string) => {
+  if (!CHROMIUM) process.stderr.write(`Not tested, as no Chromium is installed here: ${tested}.\n`);
   let browser: Browser | undefined;
   beforeAll(async () => {
     browser = await launchChromium();
@@ -34,5 +35,11 @@ export const openBrowser = () => {
     return page;
   };
 
-  return { openPage, openPageAs };
+  /** A page that keeps nothing for when there is no network, which takes as long as to verify. */
+  const openOnline = (from: string, reader: BrowserContextOptions = {}): Promise<Page> =>
+    openPageAs({ serviceWorkers: 'block', ...reader }, from);
+
+  /** A group of tests, or one, for those who have Chromium (Debian: `apt-get install chromium`). */
+  const [inChromium, itInChromium] = [describe.skipIf(!CHROMIUM), it.skipIf(!CHROMIUM)];
+  return { openPage, openPageAs, openOnline, inChromium, itInChromium };
 };

@@ -65,6 +65,7 @@ export const STATEMENTS: readonly Named[] = [
     name: 'waitingFor',
     statement: certification.waitingFor(['one'], page, { byChild: true, children: ['a'] as never }).page,
   },
+  { name: 'waitingForNeeded', statement: certification.waitingFor(['one'], page, { byNeed: true }).page },
   { name: 'newestOfEach', statement: certification.newestOfEach(2) },
   { name: 'revokeNaming', statement: certificate.revokeNaming(2, true) },
   { name: 'lockKeys', statement: limits.lockKeys(2) },

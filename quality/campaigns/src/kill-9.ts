@@ -6,21 +6,29 @@ import { type App, type Instance, startApp } from '@health-case/harness/processe
 import { declare } from './campaign.ts';
 import { judgeChildren, startParents } from './parents.ts';
 
-type Size = { readonly kills: number; readonly writers: number };
+type Store = keyof typeof STORES;
+type Size = { readonly kills: number; readonly writers: number; readonly stores: readonly Store[] };
+
+const STORES = {
+  SQLite: { open: newSqlite, apps: ['together'] },
+  PostgreSQL: { open: newPostgres, apps: ['variant-a', 'variant-b', 'together'] },
+} as const;
 
 export const kill9 = declare<Size>({
   name: 'kill-9',
   promise:
     'What is acknowledged before a process is killed is stored whole; what is sent again with its Idempotency-Key is done once.',
-  quick: { kills: 1, writers: 32 },
-  full: { kills: 200, writers: 64 },
+  quick: { kills: 1, writers: 16, stores: ['SQLite'] },
+  full: { kills: 200, writers: 64, stores: ['SQLite', 'PostgreSQL'] },
   run: async (size, harness) => {
-    const sqlite = await killUnderLoad(within(harness, 'SQLite'), newSqlite(harness), ['together'], size);
-    const apps = ['variant-a', 'variant-b', 'together'] as const;
-    const postgres = await killUnderLoad(within(harness, 'PostgreSQL'), await newPostgres(harness), apps, size);
+    let kept = 0;
+    for (const name of size.stores) {
+      const { open, apps } = STORES[name];
+      kept += await killUnderLoad(within(harness, name), await open(harness), apps, size);
+    }
     return {
-      size: `${size.kills} × kill -9 on each of 2 stores under ${size.writers} writers`,
-      figures: { 'children kept': sqlite + postgres },
+      size: `${size.kills} × kill -9 on each of ${size.stores.length} stores under ${size.writers} writers`,
+      figures: { 'children kept': kept },
     };
   },
 });

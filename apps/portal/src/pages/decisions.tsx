@@ -46,6 +46,7 @@ export const certificationTag = (words: Words, status: Certification['status']) 
 const ORDERS = {
   oldest: {},
   newest: { backwards: true },
+  needed: { byNeed: true },
   child: { byChild: true },
   childBack: { byChild: true, backwards: true },
 } as const satisfies Record<string, WaitingFilter>;

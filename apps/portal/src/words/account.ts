@@ -76,7 +76,7 @@ export const accountWords = translations({
     ],
     asAssistant: [
       'As an assistant you work on the cases of the doctors who have added you.',
-      'Als Assistenz bearbeiten Sie die Fälle derer, die Sie hinzugefügt haben.',
+      'Als Assistenz bearbeiten Sie die Fälle der Ärztinnen und Ärzte, zu deren Team Sie gehören.',
       'En tant qu’assistant, vous traitez les dossiers des médecins qui vous ont ajouté.',
       'Als assistent werkt u aan de zaken van de artsen die u hebben toegevoegd.',
     ],
@@ -198,7 +198,7 @@ export const accountWords = translations({
     'Afhankelijk van het onderwerp',
   ],
   mailsText: [
-    'We always mail you about the security of your account. Of the same thing there is no second mail until you have signed in. The mail of the day comes at seven in the morning.',
+    'We always mail you about the security of your account. About the same thing there is no second mail until you have signed in. The mail of the day comes at seven in the morning.',
     'Zur Sicherheit Ihres Kontos schreiben wir Ihnen immer. Zur selben Sache kommt keine zweite E-Mail, bis Sie sich angemeldet haben. Die E-Mail des Tages kommt um sieben Uhr morgens.',
     'Nous vous écrivons toujours au sujet de la sécurité de votre compte. Pour un même sujet, il n’y a pas de deuxième e-mail avant votre prochaine connexion. L’e-mail du jour arrive à sept heures du matin.',
     'Over de beveiliging van uw account mailen we u altijd. Over hetzelfde komt er geen tweede e-mail totdat u zich hebt aangemeld. De e-mail van de dag komt om zeven uur ’s ochtends.',

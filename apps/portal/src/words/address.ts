@@ -19,7 +19,7 @@ export const addressWords = translations({
       'Press “This is my address” only if you made the account yourself. Whoever made it knows its password, and you would give them your address.',
       'Drücken Sie nur dann „Das ist meine Adresse“, wenn Sie das Konto selbst angelegt haben. Wer es angelegt hat, kennt das Passwort, und Sie würden dieser Person Ihre Adresse überlassen.',
       'Appuyez sur «\u00a0C’est mon adresse\u00a0» uniquement si vous avez créé ce compte vous-même. La personne qui l’a créé en connaît le mot de passe, et vous lui laisseriez votre adresse.',
-      'Druk alleen op “Dit is mijn adres” als u het account zelf hebt gemaakt. Wie het heeft gemaakt, kent het wachtwoord, en u zou die persoon uw adres laten.',
+      'Druk alleen op ‘Dit is mijn adres’ als u het account zelf hebt gemaakt. Wie het heeft gemaakt, kent het wachtwoord, en u zou die persoon uw adres laten.',
     ],
     mine: ['This is my address', 'Das ist meine Adresse', 'C’est mon adresse', 'Dit is mijn adres'],
     notMine: [
@@ -67,7 +67,7 @@ export const addressWords = translations({
       'Until then you cannot add children, open cases, invite parents, or set up passkeys and a second factor here.',
       'Bis dahin können Sie hier keine Kinder eintragen, keine Fälle eröffnen, keine Eltern einladen und weder Passkeys noch einen zweiten Faktor einrichten.',
       'D’ici là, vous ne pouvez ici ni ajouter d’enfant, ni ouvrir de dossier, ni inviter de parent, ni configurer de clé d’accès ou de second facteur.',
-      'Tot dan kunt u hier geen kinderen toevoegen, geen dossiers openen, geen ouders uitnodigen en geen passkeys of tweede factor instellen.',
+      'Tot dan kunt u hier geen kinderen toevoegen, geen zaken openen, geen ouders uitnodigen en geen passkeys of tweede factor instellen.',
     ],
     again: [
       'Has no mail come? Look among unwanted mails too, or have it sent again, at most once in ten minutes.',

@@ -36,7 +36,7 @@ export const childrenWords = translations({
     `That makes the child ${age} years old. Is this right? Then send it again; otherwise correct it.`,
     `Damit ist das Kind ${age} Jahre alt. Stimmt das? Dann schicken Sie es noch einmal ab; sonst berichtigen Sie es.`,
     `L’enfant aurait donc ${age}\u00a0ans. Est-ce juste\u00a0? Alors renvoyez la date\u00a0; sinon, corrigez-la.`,
-    `Het kind is dan ${age} jaar oud. Klopt dat? Verstuur de datum dan opnieuw; verbeter die anders.`,
+    `Het kind is dan ${age} jaar oud. Klopt dat? Verstuur de datum dan opnieuw; corrigeer die anders.`,
   ],
   add: {
     title: ['Add a child', 'Kind eintragen', 'Ajouter un enfant', 'Kind toevoegen'],
@@ -50,7 +50,7 @@ export const childrenWords = translations({
       'Date of birth (optional)',
       'Geburtsdatum (freiwillig)',
       'Date de naissance (facultatif)',
-      'Geboortedatum (niet verplicht)',
+      'Geboortedatum (optioneel)',
     ],
     birthDateHint: [
       'A certificate shows the year of birth, so that the school knows which child it is about. If you do not know it exactly, leave it empty: you can add it later. For example 27 3 2019',
@@ -62,13 +62,13 @@ export const childrenWords = translations({
       'Social security number (optional)',
       'Sozialversicherungsnummer (freiwillig)',
       'Numéro de sécurité sociale (facultatif)',
-      'Burgerservicenummer (niet verplicht)',
+      'Burgerservicenummer (optioneel)',
     ],
     socSecNumHint: [
       'It is on the insurance card. You can add it later. Of it we show the last two characters only.',
       'Sie steht auf der Versichertenkarte. Sie können sie später ergänzen. Wir zeigen davon nur die letzten zwei Zeichen.',
       'Il figure sur la carte d’assuré. Vous pouvez l’ajouter plus tard. Nous n’en affichons que les deux derniers caractères.',
-      'Het staat op de verzekeringskaart. U kunt het later toevoegen. We tonen er alleen de laatste twee tekens van.',
+      'Het staat op de verzekeringspas. U kunt het later toevoegen. We tonen er alleen de laatste twee tekens van.',
     ],
     check: ['Check your answers', 'Prüfen Sie Ihre Angaben', 'Vérifiez vos réponses', 'Controleer uw antwoorden'],
   },
@@ -89,7 +89,7 @@ export const childrenWords = translations({
     warning: [
       'Certificates that name what is wrong will be withdrawn. New ones can be made with what is right.',
       'Bescheinigungen, in denen das Falsche steht, werden widerrufen. Neue können mit dem Richtigen erstellt werden.',
-      'Les attestations qui portent l’erreur seront retirées. De nouvelles pourront être établies avec les données corrigées.',
+      'Les attestations qui portent l’erreur seront révoquées. De nouvelles pourront être établies avec les données corrigées.',
       'Verklaringen waarin de fout staat, worden ingetrokken. Nieuwe kunnen worden gemaakt met wat juist is.',
     ],
     clear: {
@@ -122,7 +122,7 @@ export const childrenWords = translations({
       'Nog een ouder uitnodigen',
     ],
     inviteText: [
-      'Parents see and do the same here; but only who has added the child can remove others. The address gets a mail that names you, with a code. It takes a parent account with exactly this address. If the address cannot join, the mail says why.',
+      'Parents see and do the same here; but only whoever has added the child can remove others. The address gets a mail that names you, with a code. It takes a parent account with exactly this address. If the address cannot join, the mail says why.',
       'Eltern sehen und können hier dasselbe; nur entfernen kann andere allein, wer das Kind eingetragen hat. Die Adresse erhält eine E-Mail, in der Ihr Name steht, mit einem Code. Verwenden kann ihn ein Elternkonto mit genau dieser Adresse. Geht das mit der Adresse nicht, sagt die E-Mail, warum.',
       'Les parents voient et font ici la même chose, mais seul celui qui a ajouté l’enfant peut retirer les autres. L’adresse reçoit un e-mail qui cite votre nom et contient un code. Il faut un compte de parent avec exactement cette adresse. Si ce n’est pas possible avec cette adresse, l’e-mail dit pourquoi.',
       'Ouders zien en kunnen hier hetzelfde; alleen wie het kind heeft toegevoegd, kan anderen verwijderen. Het adres krijgt een e-mail waarin uw naam staat, met een code. Een ouderaccount met precies dit adres kan hem gebruiken. Kan het niet met dit adres, dan zegt de e-mail waarom.',
@@ -220,7 +220,7 @@ export const childrenWords = translations({
       'De code kwam per e-mail op het adres van uw account, of op papier van de praktijk. Bij een code op papier voert u ook de geboortedatum van het kind in. Alle ouders horen per e-mail dat u zich hebt aangesloten.',
     ],
     own: [
-      'If you have added the same child yourself, with its number, your entry becomes part of the other one: the parents there see all that is in yours, and who added that one can remove others. Join only if you know who invites you.',
+      'If you have added the same child yourself, with its number, your entry becomes part of the other one: the parents there see all that is in yours, and whoever added that one can remove others. Join only if you know who invites you.',
       'Haben Sie dasselbe Kind mit seiner Nummer schon selbst hinzugefügt, geht Ihr Eintrag in dem anderen auf: Die Eltern dort sehen alles, was in Ihrem steht, und wer jenen angelegt hat, kann andere entfernen. Tragen Sie sich nur ein, wenn Sie wissen, wer Sie einlädt.',
       'Si vous avez ajouté vous-même le même enfant, avec son numéro, votre fiche rejoint l’autre\u00a0: ses parents voient tout ce que contient la vôtre, et la personne qui a créé l’autre peut retirer des parents. Ne continuez que si vous savez qui vous invite.',
       'Hebt u hetzelfde kind met zijn nummer zelf al toegevoegd, dan gaat dat op in het andere: de ouders daar zien alles wat bij u staat, en wie dat heeft toegevoegd kan anderen verwijderen. Ga alleen verder als u weet wie u uitnodigt.',

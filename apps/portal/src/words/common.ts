@@ -50,7 +50,7 @@ export const commonWords = translations({
     `The letter “${letter}” has more than ${MOST_MARKS} accents or other marks`,
     `Der Buchstabe „${letter}“ hat mehr als ${MOST_MARKS} Akzente oder andere Zeichen`,
     `La lettre «\u00a0${letter}\u00a0» a plus de ${MOST_MARKS} accents ou autres signes`,
-    `De letter “${letter}” heeft meer dan ${MOST_MARKS} accenten of andere tekens`,
+    `De letter ‘${letter}’ heeft meer dan ${MOST_MARKS} accenten of andere tekens`,
   ],
   wrongPart: {
     day: [

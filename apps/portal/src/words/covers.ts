@@ -21,7 +21,7 @@ export const coverWords = translations({
     `Zaken die er nog zijn: ${ongoing} lopend, ${finished} afgerond.`,
   ],
   stillHere: [
-    'This doctor can sign in, and gives the cases to others. If the doctor has left, disable the account first.',
+    'This doctor can sign in, and gives the cases to others. If the doctor has left, close the account first.',
     'Wer sich anmelden kann, gibt die eigenen Fälle selbst weiter. Sperren Sie sonst erst das Konto.',
     'Ce médecin peut se connecter et donne lui-même ses dossiers. S’il est parti, fermez d’abord le compte.',
     'Deze arts kan zich aanmelden en geeft de zaken zelf. Is de arts weg, sluit dan eerst het account.',
@@ -43,7 +43,7 @@ export const coverWords = translations({
     'Reason, which the parents read (optional)',
     'Grund, den die Eltern lesen (freiwillig)',
     'Motif, que les parents lisent (facultatif)',
-    'Reden, die de ouders lezen (niet verplicht)',
+    'Reden, die de ouders lezen (optioneel)',
   ],
   title: ['Cover', 'Vertretung', 'Remplacement', 'Waarneming'],
   text: [
@@ -143,7 +143,7 @@ export const coverWords = translations({
   reasonText: [
     'The deputy is asked first. Only if you name yourself, because neither the doctor nor another manager can sign in, does it begin at once; then give a reason, which the parents read.',
     'Die Vertretung wird erst gefragt. Nur wenn Sie sich selbst benennen, weil sich sonst niemand anmelden kann, der es dürfte, beginnt sie sofort; geben Sie dann einen Grund an, den die Eltern lesen.',
-    'Le remplaçant est d’abord consulté. Seulement si vous vous désignez vous-même, parce que ni le médecin ni un autre responsable ne peut se connecter, cela commence tout de suite\u00a0; donnez alors une raison, que les parents lisent.',
+    'Le remplaçant est d’abord consulté. Seulement si vous vous désignez vous-même, parce que ni le médecin ni un autre responsable ne peut se connecter, cela commence tout de suite\u00a0; donnez alors un motif, que les parents lisent.',
     'De waarnemer wordt eerst gevraagd. Alleen als u uzelf aanwijst, omdat noch de arts noch een andere beheerder zich kan aanmelden, begint het meteen; geef dan een reden, die de ouders lezen.',
   ],
   agree: ['Agree', 'Zustimmen', 'Accepter', 'Akkoord gaan'],

@@ -39,6 +39,7 @@ export const decisionWords = translations({
       'La plus courte attente d’abord',
       'Wat het kortst wacht eerst',
     ],
+    needed: ['Needed first', 'Was zuerst gebraucht wird', 'Les échéances d’abord', 'Wat het eerst nodig is'],
     child: ['Child, A to Z', 'Kind, A bis Z', 'Enfant, de A à Z', 'Kind, A tot Z'],
     childBack: ['Child, Z to A', 'Kind, Z bis A', 'Enfant, de Z à A', 'Kind, Z tot A'],
   },

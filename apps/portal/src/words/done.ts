@@ -236,7 +236,7 @@ export const doneWords = translations({
   correctedWithdrawn: [
     'Saved. Certificates that named what was wrong have been withdrawn. New ones can be made once the doctor who issued it has confirmed the correction.',
     'Gespeichert. Bescheinigungen, in denen das Falsche stand, sind widerrufen. Neue gibt es, sobald die Praxis, die sie ausgestellt hat, die Berichtigung bestätigt.',
-    'Enregistré. Les attestations qui portaient l’erreur sont retirées. De nouvelles pourront être établies dès que le médecin qui les a délivrées aura confirmé la correction.',
+    'Enregistré. Les attestations qui portaient l’erreur sont révoquées. De nouvelles pourront être établies dès que le médecin qui les a délivrées aura confirmé la correction.',
     'Opgeslagen. Verklaringen waarin de fout stond, zijn ingetrokken. Nieuwe kunnen worden gemaakt zodra de arts die ze heeft afgegeven de correctie bevestigt.',
   ],
   parentInvited: [

@@ -678,20 +678,20 @@ const ROWS = {
   },
   dueOn: {
     label: [
-      'Due until (optional)',
+      'Due by (optional)',
       'Fällig bis (freiwillig)',
       'À faire jusqu’au (facultatif)',
-      'Klaar uiterlijk op (niet verplicht)',
+      'Klaar uiterlijk op (optioneel)',
     ],
     hint: ['For example 27 3 2027', 'Zum Beispiel 27 3 2027', 'Par exemple 27 3 2027', 'Bijvoorbeeld 27 3 2027'],
     invalid: NO_DAY,
   },
   neededBy: {
     label: [
-      'Until when do you need it? (optional)',
+      'By when do you need it? (optional)',
       'Bis wann brauchen Sie sie? (freiwillig)',
       'Pour quand\u00a0? (facultatif)',
-      'Tot wanneer hebt u ze nodig? (optioneel)',
+      'Wanneer hebt u haar uiterlijk nodig? (optioneel)',
     ],
     hint: ['For example 27 3 2027', 'Zum Beispiel 27 3 2027', 'Par exemple 27 3 2027', 'Bijvoorbeeld 27 3 2027'],
     invalid: NO_DAY,

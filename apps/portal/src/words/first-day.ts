@@ -50,7 +50,7 @@ export const firstDayWords = translations({
       `Give your doctor the address with which you have registered, ${email}. The doctor adds it under “Assistants”.`,
       `Geben Sie Ihrer Ärztin oder Ihrem Arzt die Adresse, mit der Sie sich registriert haben, ${email}. Sie wird dort unter „Praxisteam“ hinzugefügt.`,
       `Donnez à votre médecin l’adresse avec laquelle vous vous êtes inscrit, ${email}. Le médecin l’ajoute sous «\u00a0Assistants\u00a0».`,
-      `Geef uw arts het adres waarmee u zich hebt geregistreerd, ${email}. De arts voegt het toe onder “Assistenten”.`,
+      `Geef uw arts het adres waarmee u zich hebt geregistreerd, ${email}. De arts voegt het toe onder ‘Assistenten’.`,
     ],
     next: [
       'The open tasks of the doctor then stand here.',

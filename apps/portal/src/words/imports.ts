@@ -199,7 +199,7 @@ export const importWords = translations({
     ],
     'takes none': [
       'The doctor takes no new children',
-      'Der Arzt nimmt keine neuen Kinder an',
+      'Der Arzt nimmt keine neuen Kinder auf',
       'Le médecin ne prend pas de nouveaux enfants',
       'De arts neemt geen nieuwe kinderen aan',
     ],

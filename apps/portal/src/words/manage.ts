@@ -257,7 +257,7 @@ export const manageWords = translations({
       'Then doctors name their assistants, and families find the doctors here.',
       'Dann benennen Ärztinnen und Ärzte ihr Team, und Familien finden sie hier.',
       'Les médecins désignent ensuite leurs assistants, et les familles trouvent les médecins ici.',
-      'Daarna noemen artsen hun assistenten, en vinden gezinnen de artsen hier.',
+      'Daarna voegen artsen hun assistenten toe, en vinden gezinnen de artsen hier.',
     ],
   },
   confirmations: {

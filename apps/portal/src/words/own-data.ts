@@ -74,7 +74,7 @@ export const ownDataWords = translations({
     cases: [
       'You cannot close your account while cases are yours, finished ones included. Give them to other doctors first.',
       'Sie können Ihr Konto nicht schließen, solange Sie Fälle haben, auch abgeschlossene. Übergeben Sie sie zuvor an andere.',
-      'Vous ne pouvez pas fermer votre compte tant que vous avez des dossiers, même clos. Remettez-les d’abord à d’autres médecins.',
+      'Vous ne pouvez pas fermer votre compte tant que vous avez des dossiers, même terminés. Remettez-les d’abord à d’autres médecins.',
       'U kunt uw account niet sluiten zolang u zaken hebt, ook afgeronde. Draag ze eerst over aan andere artsen.',
     ],
     toCases: ['Give my cases to others', 'Meine Fälle übergeben', 'Remettre mes dossiers', 'Mijn zaken overdragen'],
@@ -105,7 +105,7 @@ export const ownDataWords = translations({
       ],
       practice: [
         'The cases stay with their doctors. The practice can give a parent a code to join again.',
-        'Die Fälle bleiben bei den Ärztinnen und Ärzten. Die Praxis kann einem Elternteil einen Code geben, mit dem es wieder dazukommt.',
+        'Die Fälle bleiben bei den Ärztinnen und Ärzten. Die Praxis kann einem Elternteil einen Code geben, mit dem er wieder dazukommt.',
         'Les dossiers restent chez leurs médecins. Le cabinet peut donner à un parent un code pour rejoindre à nouveau l’enfant.',
         'De zaken blijven bij hun artsen. De praktijk kan een ouder een code geven om er weer bij te komen.',
       ],
@@ -218,7 +218,7 @@ export const ownDataWords = translations({
     ],
     provenAt: ['Confirmed', 'Bestätigt', 'Confirmé', 'Bevestigd'],
     madeThrough: ['Made through', 'Erstellt über', 'Créé par', 'Gemaakt via'],
-    disabledAt: ['Disabled', 'Gesperrt', 'Désactivé', 'Geblokkeerd'],
+    disabledAt: ['Closed', 'Gesperrt', 'Fermé', 'Gesloten'],
     isManager: ['Runs the practice', 'Gehört zur Praxisleitung', 'Gère le cabinet', 'Beheert de praktijk'],
     confirmed: ['Confirmed by', 'Bestätigt durch', 'Confirmé par', 'Bevestigd door'],
     confirmedAt: ['Turned on', 'Eingeschaltet', 'Activé', 'Aangezet'],

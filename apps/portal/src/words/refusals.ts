@@ -16,7 +16,7 @@ export const refusalWords = translations({
     'Het e-mailadres van dit account is nog niet bevestigd. Dat moet eerst gebeuren.',
   ],
   ACCOUNT_DISABLED: [
-    'This account has been disabled. Ask whoever runs the service.',
+    'This account has been closed. Ask whoever runs the service.',
     'Dieses Konto wurde gesperrt. Fragen Sie den Betreiber des Dienstes.',
     'Ce compte a été fermé. Adressez-vous au responsable du service.',
     'Dit account is gesloten. Vraag het de beheerder van de dienst.',
@@ -174,7 +174,7 @@ export const refusalWords = translations({
   REASON_NEEDED: [
     'Give a reason: you decide alone, and the parents are told.',
     'Geben Sie einen Grund an: Sie entscheiden allein, und die Eltern erfahren ihn.',
-    'Donnez une raison\u00a0: vous décidez seul, et les parents l’apprennent.',
+    'Donnez un motif\u00a0: vous décidez seul, et les parents l’apprennent.',
     'Geef een reden: u beslist alleen, en de ouders vernemen hem.',
   ],
   CREDENTIALS_WRONG: [

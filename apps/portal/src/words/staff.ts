@@ -116,7 +116,7 @@ export const staffWords = translations({
     'U hebt niets overgedragen: de zaak heeft inmiddels een andere arts, of u bent er niet bij betrokken.',
   ],
   handoverText: [
-    'The other doctor is then the doctor of the case. The doctor now, and the assistants, have no part in it any more. Both doctors and the parents are told by mail.',
+    'The other doctor is then the doctor of the case. The present doctor, and the assistants, have no part in it any more. Both doctors and the parents are told by mail.',
     'Der Fall gehört dann der anderen Ärztin oder dem anderen Arzt. Wer ihn jetzt behandelt, und das Team dazu, sind nicht mehr daran beteiligt. Beide und die Eltern werden per E-Mail benachrichtigt.',
     'L’autre médecin devient le médecin du dossier. Le médecin actuel et ses assistants n’y participent plus. Les deux médecins et les parents sont prévenus par e-mail.',
     'De andere arts is dan de arts van de zaak. De huidige arts en de assistenten zijn er niet meer bij betrokken. Beide artsen en de ouders krijgen een e-mail.',

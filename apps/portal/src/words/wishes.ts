@@ -125,7 +125,7 @@ export const wishWords = translations({
       'The details of the child were corrected. The doctor has to confirm first that it is the same child.',
       'Die Angaben zum Kind wurden berichtigt. Erst muss ärztlich bestätigt werden, dass es dasselbe Kind ist.',
       'Les données de l’enfant ont été corrigées. Le médecin doit d’abord confirmer qu’il s’agit du même enfant.',
-      'De gegevens van het kind zijn verbeterd. De arts moet eerst bevestigen dat het hetzelfde kind is.',
+      'De gegevens van het kind zijn gecorrigeerd. De arts moet eerst bevestigen dat het hetzelfde kind is.',
     ],
     rejected: ['Declined', 'Abgelehnt', 'Refusée', 'Geweigerd'],
     revoked: ['Withdrawn by the doctor', 'Ärztlich widerrufen', 'Révoquée par le médecin', 'Ingetrokken door de arts'],

@@ -252,7 +252,10 @@ export const listsOfChildren: Suite = (it) => {
     const children = ['Zoe', 'Adam'].map((name) => ({ ...child(), firstName: name as PersonName }));
     const [zoe, adam] = children as [Child, Child];
     const [one, two, other] = [caseOf(zoe, doctor.id), caseOf(adam, doctor.id), caseOf(adam, colleague.id)];
-    const tasks = [first.case, one, two, two, other].map(taskOf);
+    const tasks = [first.case, one, two, two, other].map((of, nth) => {
+      const wish = { wishedBy: parent.id, dueOn: `2026-12-0${5 - nth}` as Day };
+      return { ...taskOf(of), ...(of === two && wish) };
+    });
     const requested = tasks.slice(1, 4).map((task) => certificationFor(closed(task), nextId(), parent.id, at(50)));
     await keep(async (stores) => {
       const steps = [
@@ -298,6 +301,11 @@ export const listsOfChildren: Suite = (it) => {
     expect(await waiting({ byChild: true, backwards: true })).toEqual([ofZoe, secondOfAdam]);
     expect(await waiting({ byChild: true, backwards: true }, ofZoe)).toEqual([secondOfAdam, ofAdam]);
     expect(await waiting({ byChild: true }, nextId())).toEqual([ofAdam, secondOfAdam]);
+    // The day of the third is the practice's own: no parent waits for it.
+    expect(await waiting({ byNeed: true })).toEqual([secondOfAdam, ofAdam]);
+    expect(await waiting({ byNeed: true }, ofAdam)).toEqual([ofZoe]);
+    expect(await waiting({ byNeed: true, backwards: true })).toEqual([ofZoe, ofAdam]);
+    expect(await waiting({ byNeed: true, ...onlyAdam }, secondOfAdam)).toEqual([ofAdam]);
     expect(await waiting(onlyAdam)).toEqual([ofAdam, secondOfAdam]);
     expect(await waiting({ children: [] })).toEqual([]);
     expect(await read.certifications.countWaiting([doctor.id], {}, 9)).toBe(3);

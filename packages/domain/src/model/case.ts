@@ -157,6 +157,8 @@ export type WaitingFilter = {
   readonly children?: readonly ChildId[] | undefined;
   /** By the names of the child, as lists of children are, then by id. */
   readonly byChild?: true | undefined;
+  /** D-44: by the day until which a parent needs it, then by id. Without a day they come last. */
+  readonly byNeed?: true | undefined;
   readonly backwards?: true | undefined;
 };
 

@@ -4,7 +4,7 @@ import type { Account } from '../../src/model/account.ts';
 import { ok } from '../../src/result.ts';
 import { worksFor } from '../../src/use-cases/practice.ts';
 import { openClinic } from '../support/clinic.ts';
-import { tellingOf } from '../support/mails.ts';
+import { deliveryOf, tellingOf } from '../support/mails.ts';
 import { codeOf, listed, must } from '../support/values.ts';
 
 const openPractice = async () => {
@@ -38,6 +38,15 @@ describe('linking and unlinking an assistant', () => {
     for (let round = 0; round < 11; round += 1) for (const change of [link, unlink]) must(await change());
     // The first was of the other doctor.
     expect(await told()).toEqual(Array(20 - 3).fill(mail));
+  });
+
+  test('is told also to an assistant who cannot log in, without asking to', async () => {
+    const practice = await openPractice();
+    const { app, assistant, mailer, own } = practice;
+    must(await app.disableAccount(assistant));
+    must(await app.unlinkAssistant({ ...own, assistantId: assistant.id }));
+    await deliveryOf(practice)();
+    expect(mailer.sent).toMatchObject([{ kind: 'team changed', to: assistant.email, canLogIn: false }]);
   });
 
   test('is refused, as without a session, if the account was erased since the call began', async () => {

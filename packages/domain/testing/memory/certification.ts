@@ -14,7 +14,7 @@ export const certificationStores = (tables: MemoryTables): Sync<CertificationSto
 });
 
 const certificationStore = (tables: MemoryTables): Sync<CertificationStores>['certifications'] => {
-  const { cases, certifications, children } = tables;
+  const { cases, certifications, children, tasks } = tables;
   const waiting = (doctors: readonly AccountId[], { children: wanted }: WaitingFilter) =>
     certifications
       .all({})
@@ -60,15 +60,17 @@ const certificationStore = (tables: MemoryTables): Sync<CertificationStores>['ce
           const of = cases.find(caseId);
           return of ? [{ id, decidedBy, validUntil, doctorId: of.doctorId }] : [];
         }),
-    waitingFor: (doctors, { after, size }, { byChild, backwards, ...filter } = {}) => {
+    waitingFor: (doctors, { after, size }, { byChild, byNeed, backwards, ...filter } = {}) => {
       const childOf = ({ caseId }: Certification) => children.find(cases.find(caseId)?.childId);
       const keyOf = (one: Certification) => {
+        const { wishedBy, dueOn = '~' } = (byNeed && tasks.find(one.taskId)) || {};
+        if (byNeed) return `${wishedBy ? dueOn : '~'} ${one.id}`;
         const child = byChild && childOf(one);
         return `${child ? wordsOfPatient(child).find((word) => word.startsWith(BY_NAME)) : ''} ${one.id}`;
       };
       const sorted = waiting(doctors, filter).toSorted((one, other) => compareCodePoints(keyOf(one), keyOf(other)));
       const last = certifications.find(after);
-      const place = byChild ? last && keyOf(last) : after && ` ${after}`;
+      const place = byChild || byNeed ? last && keyOf(last) : after && ` ${after}`;
       const follows = (one: Certification) =>
         place === undefined || compareCodePoints(keyOf(one), place) * (backwards ? -1 : 1) > 0;
       return (backwards ? sorted.reverse() : sorted).filter(follows).slice(0, size);

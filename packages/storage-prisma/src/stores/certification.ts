@@ -71,11 +71,13 @@ export const issuedBy = (list: IssuedList, isFurther: boolean) =>
 const FURTHER = ' AND ("validUntil", "id") > (SELECT "validUntil", "id" FROM "Certification" WHERE "id" = $4)';
 
 const REQUESTED = columnsOf('Certification', 'id', 'caseId', 'taskId', 'requestedById', 'requestedAt');
-/** Of what waits for a doctor, which is little at any time, all is looked at where it is of some children, or ordered by them. */
+/** Of a parent's wish. What has no such day comes last. */
+const NEEDED_BY = `COALESCE(CASE WHEN t."wishedById" IS NOT NULL THEN t."dueOn" END, '~')`;
+/** Of what waits for a doctor, which is little at any time, all is looked at where it is of some children, or ordered by them, or by a day. */
 export const waitingFor = (
   doctors: readonly string[],
   { after, size }: PageRequest<string>,
-  { children, byChild, backwards }: WaitingFilter,
+  { children, byChild, byNeed, backwards }: WaitingFilter,
 ) => {
   const [way, follows, end] = backwards ? ['DESC', '<', '\u{10ffff}'] : ['ASC', '>', ''];
   const values: Value[] = [after ?? end, size];
@@ -85,6 +87,12 @@ export const waitingFor = (
   const ofChildren = children ? [`c."childId" IN (${among(children).in.map(value).join(', ')})`] : [];
   const withCase = 'FROM "Certification" e JOIN "Case" c ON c."id" = e."caseId"';
   const order = (): { readonly from: string; readonly follow: string; readonly by: string } => {
+    if (byNeed) {
+      const from = `${withCase} JOIN "Task" t ON t."id" = e."taskId"`;
+      const last = `COALESCE((SELECT ${NEEDED_BY} ${from} WHERE e."id" = $1), ${value(end)})`;
+      const follow = `(${NEEDED_BY}, e."id") ${follows} (${last}, $1)`;
+      return { from, follow, by: `${NEEDED_BY} ${way}, e."id" ${way}` };
+    }
     if (!byChild) return { from: withCase, follow: `e."id" ${follows} $1`, by: `e."id" ${way}` };
     const [least, most] = [value(BY_NAME), value(`${BY_NAME}\u{10ffff}`)];
     const from = `${withCase} JOIN "PatientWord" w ON w."doctorId" = c."doctorId" AND w."childId" = c."childId"
