@@ -16,12 +16,12 @@ const operator = operatorOn(file, { PUBLIC_URL: issuer });
 const start = () => serve(file, { PUBLIC_URL: issuer, REGISTRATION: 'open', PORT: new URL(issuer).port });
 
 type Key = { readonly id: string; readonly state: string; readonly publishedUntil: string | null };
-const keys = async () => JSON.parse((await operator(['signing-key', 'list', '--json'])).stdout) as readonly Key[];
+const keys = async () => (await operator.json('signing-key list')) as readonly Key[];
 
-const verify = (...args: readonly string[]) => operator(['certificate', 'verify', ...args]);
+const verify = (words: string) => operator(`certificate verify ${words}`);
 /** The verdict that is printed, and the exit code. */
-const verdictOf = async (...args: readonly string[]) => {
-  const { stdout, exitCode } = await verify(...args, '--json');
+const verdictOf = async (words: string) => {
+  const { stdout, exitCode } = await verify(`${words} --json`);
   return [JSON.parse(stdout).verdict, exitCode];
 };
 
@@ -31,7 +31,7 @@ it('while the service runs, a certificate is verified with the store and without
   const [first] = await keys();
   expect(first).toMatchObject({ state: 'in use', publishedUntil: null });
 
-  const genuine = await operator(['certificate', 'verify'], `Jan wrote:\n> ${url.slice(0, 76)}\n> ${url.slice(76)}.\n`);
+  const genuine = await operator('certificate verify', `Jan wrote:\n> ${url.slice(0, 76)}\n> ${url.slice(76)}.\n`);
   expect([genuine.exitCode, genuine.stderr]).toEqual([0, '']);
   const day = '\\d{4}-\\d\\d-\\d\\d';
   const moment = `${day}T[\\d:.]+Z`;
@@ -40,9 +40,9 @@ it('while the service runs, a certificate is verified with the store and without
       `^VERDICT +genuine\nNAME +Mia Jansen, born 2019\nSTATEMENT +Fit to attend school\nDOCTOR +Greta Holm\nISSUER +${issuer}\nVALID +${day} until ${day}\nSTATUS +of ${moment}, 0 h old\n$`,
     ),
   );
-  expect(await verdictOf(token, '--issuer', `${issuer}/`)).toEqual(['genuine', 0]);
+  expect(await verdictOf(`${token} --issuer ${issuer}/`)).toEqual(['genuine', 0]);
 
-  const { id } = JSON.parse((await operator(['signing-key', 'rotate', '--json'])).stdout) as Key;
+  const { id } = (await operator.json('signing-key rotate')) as Key;
   expect(await keys()).toMatchObject([
     { id: first?.id, state: 'in use', publishedUntil: expect.stringMatching(moment) },
     { id, state: 'next', publishedUntil: null },
@@ -57,21 +57,21 @@ it('while the service runs, a certificate is refused once it was revoked, and by
   const signer = (await keys()).find(({ id }) => id.endsWith(kid))?.id ?? '';
 
   await revoke();
-  expect(await verdictOf(token, '--issuer', issuer)).toEqual(['revoked', 1]);
+  expect(await verdictOf(`${token} --issuer ${issuer}`)).toEqual(['revoked', 1]);
   expect(await verify(token)).toMatchObject({
     exitCode: 1,
     stderr: 'The certificate was revoked.\n',
     stdout: expect.stringMatching(/^VERDICT +revoked\nNAME +Mia Jansen/),
   });
 
-  const withdraw = ['signing-key', 'withdraw', signer];
+  const withdraw = `signing-key withdraw ${signer}`;
   expect(await operator(withdraw)).toEqual(
     refusedWith('Nothing was withdrawn: this cannot be undone, so add --yes to confirm it.\n'),
   );
-  expect((await operator([...withdraw, '--yes'])).stdout).toBe(`The signing key ${signer} is withdrawn.\n`);
-  for (const trusted of [[], ['--issuer', issuer]])
-    expect(await verdictOf(token, ...trusted)).toEqual(['unknown key', 1]);
-  expect(await operator([...withdraw, '--yes'])).toEqual(
+  expect(await operator.said(`${withdraw} --yes`)).toBe(`The signing key ${signer} is withdrawn.\n`);
+  for (const words of [token, `${token} --issuer ${issuer}`])
+    expect(await verdictOf(words)).toEqual(['unknown key', 1]);
+  expect(await operator(`${withdraw} --yes`)).toEqual(
     refusedWith('No signing key has this identifier; signing-key list shows them.\n'),
   );
   const left = await keys();
@@ -79,7 +79,7 @@ it('while the service runs, a certificate is refused once it was revoked, and by
 });
 
 it('the audit trail has each change of the signing keys', async () => {
-  const records = JSON.parse((await operator(['audit', 'list', '--json'])).stdout) as {
+  const records = (await operator.json('audit list')) as {
     action: string;
     outcome: string;
   }[];
@@ -118,6 +118,6 @@ describe('a certificate cannot be verified', () => {
     ['that are no keys', '/other', /^\S+ holds no keys, which an issuer publishes as JWKS\.\n$/],
     ['that can be read', '/few', new RegExp(`^${UNREADABLE}$`)],
   ])('with keys %s', async (_, path, sentence) => {
-    expect(await verify('hello', '--issuer', publisher + path)).toEqual(refusedWith(expect.stringMatching(sentence)));
+    expect(await verify(`hello --issuer ${publisher}${path}`)).toEqual(refusedWith(expect.stringMatching(sentence)));
   });
 });

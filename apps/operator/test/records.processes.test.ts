@@ -41,12 +41,12 @@ it('while the service runs, the operator finds two entries of one child, sees wh
     name: 'Mia Jansen',
     otherName: 'Mía Jansen',
   };
-  const listed = await operator(['child', 'duplicates', '--json']);
-  expect(JSON.parse(listed.stdout)).toEqual([{ ...pair, birthDate: MIA.birthDate, otherBirthDate: MIA.birthDate }]);
+  expect(await operator.json('child duplicates')).toEqual([
+    { ...pair, birthDate: MIA.birthDate, otherBirthDate: MIA.birthDate },
+  ]);
 
-  const merge = ['child', 'merge', jan.childId, eva.childId];
-  const preview = await operator([...merge, '--dry-run', '--json']);
-  expect(JSON.parse(preview.stdout)).toEqual({
+  const merge = `child merge ${jan.childId} ${eva.childId}`;
+  expect(await operator.json(`${merge} --dry-run`)).toEqual({
     keep: { id: jan.childId, ...MIA },
     other: { id: eva.childId, ...MIA, firstName: 'Mía' },
     cases: [eva.caseId],
@@ -62,7 +62,7 @@ it('while the service runs, the operator finds two entries of one child, sees wh
     stdout: expect.stringMatching(new RegExp(`^KEPT +${jan.childId} +Mia Jansen +2019-02-28\nGOES +${eva.childId} `)),
     stderr: 'Nothing was merged: this cannot be undone, so add --yes to confirm it.\n',
   });
-  expect(await operator([...merge, '--yes'])).toEqual({
+  expect(await operator(`${merge} --yes`)).toEqual({
     exitCode: 0,
     stdout: `The child ${eva.childId} is now the child ${jan.childId}.\nCases moved: 1. Parents who joined: 1. Certificates revoked: 0. Certifications to confirm: 0. Fields added: 0.\n`,
     stderr: '',
@@ -72,17 +72,12 @@ it('while the service runs, the operator finds two entries of one child, sees wh
     expect(children).toEqual([{ firstName: 'Mia', lastName: 'Jansen', id: jan.childId }]);
     expect((await get('/api/Case', id)).content).toHaveLength(2);
   }
-  expect((await operator(['child', 'duplicates', '--json'])).stdout).toBe('[\n]\n');
+  expect(await operator.said('child duplicates --json')).toBe('[\n]\n');
   const merged = `The child ${eva.childId} was merged, and is now the child ${jan.childId}; give that identifier.\n`;
-  const backwards = ['child', 'merge', eva.childId, jan.childId];
-  const again = [
-    [...merge, '--yes'],
-    backwards,
-    ['child', 'export', eva.childId],
-    ['child', 'erase', eva.childId, '--yes'],
-  ];
+  const backwards = `child merge ${eva.childId} ${jan.childId}`;
+  const again = [`${merge} --yes`, backwards, `child export ${eva.childId}`, `child erase ${eva.childId} --yes`];
   for (const command of again) expect(await operator(command)).toEqual(refusedWith(merged));
-  const { parents } = JSON.parse((await operator(['child', 'export', jan.childId])).stdout);
+  const { parents } = JSON.parse(await operator.said(`child export ${jan.childId}`));
   expect(parents).toEqual([jan.accountId, eva.accountId]);
 });
 
@@ -91,21 +86,21 @@ it('while the service runs, the operator sees which finished cases are over, and
   const [old, young] = [await family('Jan'), await family('Eva')];
   for (const { caseId } of [old, young]) await post(`/api/Case/${caseId}/finish`, { id: doctor.id });
   changeStore(file, `UPDATE "Case" SET finishedAt = finishedAt - ${3 * YEAR} WHERE id = '${old.caseId}'`);
-  const retention = (years: string, ...args: readonly string[]) =>
-    operatorOn(file, { RETAIN_FINISHED_CASES_YEARS: years })(['data', 'retention', ...args]);
+  const retention = (years: string, option: string) =>
+    operatorOn(file, { RETAIN_FINISHED_CASES_YEARS: years })(`data retention${option}`);
 
-  expect((await retention('0', '--dry-run')).stdout).toBe(
+  expect((await retention('0', ' --dry-run')).stdout).toBe(
     `${['ID'.padEnd(36), 'CHILD'.padEnd(36), 'FINISHED'].join('  ')}\nCases that would be erased: 0.\n`,
   );
-  expect((await retention('3', '--dry-run')).stdout).toMatch(
+  expect((await retention('3', ' --dry-run')).stdout).toMatch(
     new RegExp(`\n${old.caseId}  ${old.childId}  [0-9TZ.:-]+\nCases that would be erased: 1\\.\n$`),
   );
-  expect(JSON.parse((await retention('3', '--dry-run', '--json')).stdout)).toMatchObject([{ id: old.caseId }]);
-  expect(await retention('3')).toEqual({ exitCode: 0, stdout: 'Finished cases erased: 1.\n', stderr: '' });
-  expect((await retention('3', '--json')).stdout).toBe('{"erased":0}\n');
+  expect(JSON.parse((await retention('3', ' --dry-run --json')).stdout)).toMatchObject([{ id: old.caseId }]);
+  expect(await retention('3', '')).toEqual({ exitCode: 0, stdout: 'Finished cases erased: 1.\n', stderr: '' });
+  expect((await retention('3', ' --json')).stdout).toBe('{"erased":0}\n');
   expect((await get('/api/Case', old.id)).content).toEqual([]);
   expect((await get('/api/Case', young.id)).content).toHaveLength(1);
-  const records = JSON.parse((await operatorOn(file)(['audit', 'list', '--json'])).stdout) as { action: string }[];
+  const records = (await operatorOn(file).json('audit list')) as { action: string }[];
   expect(records.filter(({ action }) => action.startsWith('finished cases erased'))).toEqual([
     expect.objectContaining({ action: 'finished cases erased: 1', by: null, outcome: 'OK' }),
   ]);
@@ -114,8 +109,8 @@ it('while the service runs, the operator sees which finished cases are over, and
 it('the operator finds accounts by the beginnings of their names, whatever the accents', async () => {
   const { operator } = await openClinic();
   const found = async (name: string) => {
-    const { stdout } = await operator(['account', 'find', '--name', name, '--json']);
-    return JSON.parse(stdout).map((account: { name: string }) => account.name);
+    const accounts = await operator.json(['account', 'find', '--name', name]);
+    return accounts.map((account: { name: string }) => account.name);
   };
   expect(await Promise.all(['zoe', 'HÓL zo', 'oe', 'zoe jansen'].map(found))).toEqual([
     ['Zoë Holm'],
@@ -140,7 +135,7 @@ it('the operator erases the account of a parent of more children than Prisma rea
       SELECT '${eva.accountId}', childId, 2 FROM "Parenthood" WHERE parentId = '${jan.accountId}';
     COMMIT`,
   );
-  expect(await operator(['account', 'erase', 'jan@example.org', '--yes'])).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(await operator('account erase jan@example.org --yes')).toMatchObject({ exitCode: 0, stderr: '' });
   expect((await get('/api/Parent/children', eva.id)).content).toHaveLength(1002);
 });
 
@@ -154,17 +149,16 @@ it('the operator learns, when an account is disabled, what waits with it, and wh
   expect((await post(`/api/Case/${jan.caseId}/certreq`, { id: jan.id })).status).toBe(200);
   await post(`/api/Case/${eva.caseId}/tasks`, { id: doctor.id, title: 'Look at the eyes' });
 
-  const disabled = await operator(['account', 'disable', 'zoë@example.org']);
-  expect(disabled.stdout).toMatch(
+  expect(await operator.said('account disable zoë@example.org')).toMatch(
     /SESSIONS ENDED\n.* 1\nOngoing cases: 2\. Open tasks: 1\. Cases with a decision that waits: 1\. Certifications to confirm: 0\. Assistants: 1\.\nA manager gives the cases to other doctors in the portal, or a parent of each child does\.\n$/,
   );
   const waiting = { ongoingCases: 2, openTasks: 1, casesToDecide: 1, certificationsToConfirm: 0, assistants: 1 };
-  expect(JSON.parse((await operator(['account', 'disable', 'zoë@example.org', '--json'])).stdout)).toMatchObject({
+  expect(await operator.json('account disable zoë@example.org')).toMatchObject({
     waiting,
   });
-  expect((await operator(['account', 'disable', 'noor@example.org'])).stdout).toMatch(/\nDoctors assisted: 1\.\n$/);
-  expect((await operator(['account', 'disable', 'jan@example.org'])).stdout).toMatch(/SESSIONS ENDED\n.* 1\n$/);
-  expect(await operator(['account', 'erase', 'zoë@example.org', '--yes'])).toEqual(
+  expect(await operator.said('account disable noor@example.org')).toMatch(/\nDoctors assisted: 1\.\n$/);
+  expect(await operator.said('account disable jan@example.org')).toMatch(/SESSIONS ENDED\n.* 1\n$/);
+  expect(await operator('account erase zoë@example.org --yes')).toEqual(
     refusedWith(
       `Nothing was erased: the doctor has ongoing cases. Disable the account first, so that no new ones come in; then have each finished by an assistant, or handed over by a manager or a parent. The first ones: ${jan.caseId}, ${eva.caseId}.\n`,
     ),
@@ -176,13 +170,13 @@ it('the operator gives another address to an account that has lost its own, whic
   const { accountId } = doctor;
   // As whoever reads its mails leaves it, by the portal.
   changeStore(file, `UPDATE "Account" SET "email" = "id" WHERE "id" = '${accountId}'`);
-  expect((await operator(['account', 'disable', accountId])).stdout).toMatch(/ none +Zoë Holm/);
-  expect(JSON.parse((await operator(['account', 'list', '--json'])).stdout)).toMatchObject([
-    { id: accountId, email: null },
-  ]);
-  const given = await operator(['account', 'set-email', accountId, 'zoe@example.org', '--json']);
-  expect(JSON.parse(given.stdout)).toMatchObject({ id: accountId, email: 'zoe@example.org' });
-  expect((await operator(['account', 'enable', 'zoe@example.org'])).exitCode).toBe(0);
+  expect(await operator.said(`account disable ${accountId}`)).toMatch(/ none +Zoë Holm/);
+  expect(await operator.json('account list')).toMatchObject([{ id: accountId, email: null }]);
+  expect(await operator.json(`account set-email ${accountId} zoe@example.org`)).toMatchObject({
+    id: accountId,
+    email: 'zoe@example.org',
+  });
+  expect((await operator('account enable zoe@example.org')).exitCode).toBe(0);
   const login = await post('/api/Auth/login', { email: 'zoe@example.org', password: PASSWORD });
   expect(login.status).toBe(200);
 });
@@ -196,7 +190,7 @@ it('the operator names the practice, and later changes a part of what is known',
     'name:       Practice Holm\ntelephone:  +31 15 212 00 00\nstatement:  Fit for school\n',
   );
   expect((await set('--telephone', '', '--sentence-nl', 'Open van 8 tot 12.')).exitCode).toBe(0);
-  expect(JSON.parse((await operator(['practice', 'show', '--json'])).stdout)).toEqual({
+  expect(await operator.json('practice show')).toEqual({
     practice: { name: 'Practice Holm', statement: 'Fit for school', sentenceNl: 'Open van 8 tot 12.' },
   });
   expect((await set('--privacy', 'example.org')).stderr).toContain('must be a URL that begins with https://');

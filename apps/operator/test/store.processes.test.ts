@@ -19,7 +19,7 @@ it('a backup taken while the service runs replaces a later store, once the servi
   expect(await register(EMAIL)).toBe(200);
   const session = await serving.sessionOf(EMAIL, PASSWORD);
 
-  const made = await operatorOn(file)(['store', 'back-up', backup]);
+  const made = await operatorOn(file)(`store back-up ${backup}`);
   expect([made.exitCode, made.stderr]).toEqual([0, '']);
   expect(made.stdout).toBe(
     `The store ${file} is backed up in ${backup}, ${statSync(backup).size} bytes.
@@ -28,13 +28,12 @@ It opens only with the secret key of this store, which is not in it: keep what $
   );
   expect(await register('late@example.org')).toBe(200);
 
-  const inUse = await operatorOn(file)(['store', 'restore', backup, '--force']);
-  expect(inUse).toEqual(
+  expect(await operatorOn(file)(`store restore ${backup} --force`)).toEqual(
     refusedWith(`A process has the database ${file} open; stop the service, and whatever else uses it, first.\n`),
   );
   await serving.stop();
 
-  const restored = await operatorOn(file)(['store', 'restore', backup, '--force', '--json']);
+  const restored = await operatorOn(file)(`store restore ${backup} --force --json`);
   expect([restored.exitCode, restored.stderr]).toEqual([0, '']);
   const { setAside, ...rest } = JSON.parse(restored.stdout) as { setAside: string };
   expect(rest).toEqual({
@@ -51,11 +50,14 @@ It opens only with the secret key of this store, which is not in it: keep what $
   const replies = [await again.logIn(EMAIL, PASSWORD), await again.logIn('late@example.org', PASSWORD)];
   expect(replies.map(({ status }) => status)).toEqual([200, 401]);
   expect((await again.get('/api/Auth/me', session)).code).toBe('SESSION_INVALID');
-  const listed = await operatorOn(file)(['audit', 'list', '--json', '--limit', '3']);
-  expect(JSON.parse(listed.stdout)[2]).toMatchObject({ place: 3, action: 'store restored', on: 'one.db', by: null });
+  expect(JSON.parse(await operatorOn(file).said('audit list --json --limit 3'))[2]).toMatchObject({
+    place: 3,
+    action: 'store restored',
+    on: 'one.db',
+    by: null,
+  });
 
-  const takenUp = await operatorOn(file)(['store', 'take-up', 'two.db', '--json']);
-  expect(JSON.parse(takenUp.stdout)).toMatchObject({ sessionsEnded: 1 });
+  expect(await operatorOn(file).json('store take-up two.db')).toMatchObject({ sessionsEnded: 1 });
   expect((await again.get('/api/Auth/me', await again.sessionOf(EMAIL, PASSWORD))).status).toBe(200);
 });
 
@@ -84,8 +86,8 @@ it('a store is copied to PostgreSQL once the service has stopped, and served the
   await serving.post('/api/Auth/register', { ...GRETA, email: EMAIL });
   const session = await serving.sessionOf(EMAIL, PASSWORD);
   const operator = operatorOn(file);
-  const checkpoint = (await operator(['audit', 'checkpoint'])).stdout.trim();
-  const copy = ['store', 'copy', '--to', url];
+  const checkpoint = (await operator.said('audit checkpoint')).trim();
+  const copy = `store copy --to ${url}`;
   expect(await operator(copy)).toEqual(refusedWith(expect.stringContaining(`A process has the database ${file} open`)));
   await serving.stop();
 
@@ -93,7 +95,7 @@ it('a store is copied to PostgreSQL once the service has stopped, and served the
   expect(await operatorOn(file, otherKey)(copy)).toEqual(
     refusedWith(expect.stringContaining('The secret key does not fit')),
   );
-  expect(await operator([...copy.slice(0, -1), 'hush'])).toEqual(
+  expect(await operator('store copy --to hush')).toEqual(
     refusedWith(expect.stringMatching(/^The option --to must name/)),
   );
   const made = await operator(copy);
@@ -111,18 +113,19 @@ $`),
   const again = await serve(file, onPostgres);
   expect((await again.get('/api/Auth/me', session)).status).toBe(200);
   expect((await again.logIn(EMAIL, PASSWORD)).status).toBe(200);
-  const verified = await operatorOn(file, onPostgres)(['audit', 'verify', '--since', checkpoint]);
-  expect(verified.stdout).toMatch(/^The audit trail is sound and extends the checkpoint/);
+  expect(await operatorOn(file, onPostgres).said(`audit verify --since ${checkpoint}`)).toMatch(
+    /^The audit trail is sound and extends the checkpoint/,
+  );
 });
 
 it('a copy of a store whose trail was changed says so and fails', async () => {
   const file = join(scratchFolder(), 'health-case.db');
   const operator = operatorOn(file);
-  await operator(['invitation', 'issue', '--role', 'Doc']);
+  await operator('invitation issue --role Doc');
   const database = openSqlite(file);
   database.exec(`UPDATE AuditRecord SET action = 'nothing'`);
   database.close();
-  const made = await operator(['store', 'copy', '--to', `file:${join(scratchFolder(), 'copy.db')}`, '--json']);
+  const made = await operator(`store copy --to file:${join(scratchFolder(), 'copy.db')} --json`);
   expect([made.exitCode, made.stderr]).toEqual([
     1,
     expect.stringMatching(/^The audit trail is not sound: at place 1, /),

@@ -6,11 +6,18 @@ type Environment = Readonly<Record<string, string>>;
 
 const environmentOf = (file: string) => ({ DATABASE_URL: `file:${file}` });
 
-/** Runs commands on a database to their end. */
-export const operatorOn =
-  (file: string, settings: Environment = {}) =>
-  (args: readonly string[], input = '') =>
-    runProgram('operator', { ...environmentOf(file), ...settings }, args, input);
+/** Runs commands on a database to their end; a command line in one text has no spaces in its words. */
+export const operatorOn = (file: string, settings: Environment = {}) => {
+  const run = (line: string | readonly string[], input = '') =>
+    runProgram('operator', { ...environmentOf(file), ...settings }, wordsOf(line), input);
+  return Object.assign(run, {
+    /** Its standard output. */
+    said: async (line: string | readonly string[], input?: string) => (await run(line, input)).stdout,
+    json: async (line: string | readonly string[], input?: string) =>
+      JSON.parse((await run([...wordsOf(line), '--json'], input)).stdout),
+  });
+};
+const wordsOf = (line: string | readonly string[]) => (typeof line === 'string' ? line.split(' ') : line);
 
 /** Starts a command on a database. */
 export const startOperator = (file: string, ...args: readonly string[]) =>
