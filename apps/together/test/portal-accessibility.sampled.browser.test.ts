@@ -2,12 +2,11 @@ import { startTestService } from '@health-case/composition/testing/test-service'
 import { Unavailable } from '@health-case/domain/errors';
 import { LANGUAGES } from '@health-case/domain/model/account';
 import { openBrowser } from '@health-case/http/testing/browser';
-import { CHROMIUM } from '@health-case/http/testing/chromium';
 import { stylesheet } from '@health-case/portal/assets';
 import { FORMS, PAGES } from '@health-case/portal/pages/all';
 import { portal } from '@health-case/portal/transport';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   createWatch,
   type Facts,
@@ -25,10 +24,7 @@ import { type Clinic, FAMILY_NAMES, openClinic, type Person } from './support/po
 import { openReader } from './support/portal-reader.ts';
 import { problemWalks, type Walk, walksOf } from './support/portal-walks.ts';
 
-if (!CHROMIUM) process.stderr.write('Not tested, as no Chromium is installed here: the portal for everybody.\n');
-
-const inChromium = describe.skipIf(!CHROMIUM);
-const { openPageAs } = openBrowser();
+const { openPageAs, inChromium } = openBrowser('the portal for everybody');
 
 let service: Awaited<ReturnType<typeof startTestService>>;
 /** Another portal over the same store, which asks for invitations, and at which some calls fail. */
@@ -149,7 +145,7 @@ const lookAround = async (
   return faults;
 };
 
-inChromium('the portal for everybody, with Chromium (Debian: apt-get install chromium)', () => {
+inChromium('the portal for everybody', () => {
   /** In which nothing is changed. */
   let clinic: Clinic;
   beforeAll(async () => {

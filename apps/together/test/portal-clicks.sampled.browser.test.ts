@@ -1,23 +1,19 @@
 import { startTestService } from '@health-case/composition/testing/test-service';
-import type { Account, Password, Role } from '@health-case/domain/model/account';
+import type { Account, Role } from '@health-case/domain/model/account';
 import type { BirthDate } from '@health-case/domain/model/child';
 import { parseEmail } from '@health-case/domain/model/email';
 import type { CaseId, PersonName, TaskId, Title } from '@health-case/domain/model/values';
-import type { Result } from '@health-case/domain/result';
 import { openBrowser } from '@health-case/http/testing/browser';
-import { CHROMIUM, isVisited } from '@health-case/http/testing/chromium';
+import { isVisited } from '@health-case/http/testing/chromium';
 import { portal } from '@health-case/portal/transport';
 import { freePort } from '@health-case/storage-prisma/testing/free-port';
 import { variantA } from '@health-case/variant-a/variant-a';
 import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Hand, keyboard, MOUSE } from './support/hands.ts';
+import { must, PASSWORD } from './support/portal-clinic.ts';
 
-if (!CHROMIUM)
-  process.stderr.write('Not tested, as no Chromium is installed here: the clicks and the keys of a day.\n');
-
-const inChromium = describe.skipIf(!CHROMIUM);
-const { openPageAs } = openBrowser();
+const { openPageAs, inChromium } = openBrowser('the clicks and the keys of a day');
 let service: Awaited<ReturnType<typeof startTestService>>;
 let issuerPort = 0;
 beforeAll(async () => {
@@ -28,17 +24,11 @@ beforeAll(async () => {
 });
 const url = (): string => `http://localhost:${service.ports['portal']}`;
 
-const PASSWORD = 'kW4!paper-rainbow' as Password;
 const CALL = { requestId: 'test', address: '192.0.2.1' };
 const WHOLE = Boolean(process.env['WHOLE']);
 /** Before a release 30 requests wait, otherwise a third. */
 const PART = WHOLE ? 1 : 3;
 const [CHILDREN, WAITING, TASKS] = [300, 30 / PART, 60];
-
-const must = <Value>(result: Result<Value, unknown>): Value => {
-  if (!result.ok) throw new Error(`The practice was refused: ${JSON.stringify(result.refusal)}`);
-  return result.value;
-};
 
 const member = async (role: Role, firstName: string): Promise<Account> => {
   const names = { firstName: firstName as PersonName, lastName: 'Holm' as PersonName };
@@ -153,7 +143,7 @@ const issueWish = async (): Promise<void> => {
 const widthBeyond = (element: { readonly scrollWidth: number; readonly clientWidth: number }): number =>
   element.scrollWidth - element.clientWidth;
 
-inChromium('a practice of 300 children, with Chromium (Debian: apt-get install chromium)', () => {
+inChromium('a practice of 300 children', () => {
   beforeAll(openPractice);
 
   describe.each([

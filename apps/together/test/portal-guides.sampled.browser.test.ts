@@ -4,16 +4,13 @@ import { startTestService } from '@health-case/composition/testing/test-service'
 import { createOperatorApplication } from '@health-case/domain/application';
 import { DAY } from '@health-case/domain/model/values';
 import { openBrowser } from '@health-case/http/testing/browser';
-import { CHROMIUM } from '@health-case/http/testing/chromium';
 import { callAt } from '@health-case/http/testing/client';
 import { portal } from '@health-case/portal/transport';
 import { variantA } from '@health-case/variant-a/variant-a';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
-if (!CHROMIUM) process.stderr.write('Not tested, as no Chromium is installed here: the guides of the portal.\n');
-
-const { openPageAs } = openBrowser();
+const { openPageAs, itInChromium } = openBrowser('the guides of the portal');
 let service: Awaited<ReturnType<typeof startTestService>>;
 beforeAll(async () => {
   service = await startTestService([portal, variantA]);
@@ -157,11 +154,10 @@ const closeTask = async (id: string, caseId: string): Promise<void> => {
   await act(`POST /api/Task/${TaskID}/close`, { id });
 };
 
-const inChromium = it.skipIf(!CHROMIUM);
 /** CI follows one guide, and words.test.ts reads what the others name; before a release, and for its pictures, each is followed. */
-const ifWhole = it.skipIf(!CHROMIUM || !(process.env['WHOLE'] || makesPictures));
+const ifWhole = process.env['WHOLE'] || makesPictures ? itInChromium : it.skip;
 
-inChromium('each button and link that docs/portal-parents.md names is where it is used', async () => {
+itInChromium('each button and link that docs/portal-parents.md names is where it is used', async () => {
   const { session } = await registerAtA('Doc', GRETA, 'parents');
   const reader = await follow('portal-parents.md');
   await reader.pressNext();

@@ -1,6 +1,5 @@
 import { startTestService } from '@health-case/composition/testing/test-service';
 import { openBrowser } from '@health-case/http/testing/browser';
-import { CHROMIUM } from '@health-case/http/testing/chromium';
 import { FORMS } from '@health-case/portal/pages/all';
 import { portal } from '@health-case/portal/transport';
 import type { FieldName } from '@health-case/portal/words/fields';
@@ -10,13 +9,12 @@ import { openClinic } from './support/portal-clinic.ts';
 import { send, walkOn } from './support/portal-reader.ts';
 import { type Walk, walksOf } from './support/portal-walks.ts';
 
-if (!CHROMIUM) process.stderr.write('Not tested, as no Chromium is installed here: Back and Forward in all forms.\n');
 const { WHOLE } = process.env;
 if (WHOLE && !FIREFOX) {
   process.stderr.write('Not tested, as no Firefox is installed here: Back and Forward in it.\n');
 }
 
-const { openPageAs } = openBrowser();
+const { openPageAs, itInChromium } = openBrowser('Back and Forward in all forms');
 let service: Awaited<ReturnType<typeof startTestService>>;
 beforeAll(async () => {
   service = await startTestService([portal]);
@@ -120,7 +118,7 @@ const goBackAndForward = async (openVisit: OpenVisit) => {
 
 const WAYS = 'Back, Forward and Reload lead through forms and lists, ask nothing, send nothing, and lose nothing';
 
-it.skipIf(!CHROMIUM)(WAYS, { timeout: 3_600_000 }, () => goBackAndForward(inChromium));
+itInChromium(WAYS, { timeout: 3_600_000 }, () => goBackAndForward(inChromium));
 
 it.skipIf(!WHOLE || !FIREFOX)(`in Firefox: ${WAYS}`, { timeout: 3_600_000 }, async () => {
   const told: string[] = [];

@@ -6,22 +6,20 @@ import { createOperatorApplication } from '@health-case/domain/application';
 import { LANGUAGES } from '@health-case/domain/model/account';
 import type { PersonName, Statement, Title } from '@health-case/domain/model/values';
 import { openBrowser } from '@health-case/http/testing/browser';
-import { CHROMIUM } from '@health-case/http/testing/chromium';
 import { portal } from '@health-case/portal/transport';
 import { scratchFolder } from '@health-case/terminal/testing/scratch-folder';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { must, PASSWORD } from './support/portal-clinic.ts';
 import { cookie } from './support/portal-reader.ts';
 
 /** The certificate as a parent prints it. */
-
-if (!CHROMIUM) process.stderr.write('Not tested, as no Chromium is installed here: the paper of a certificate.\n');
 
 const ZBARIMG = 'zbarimg';
 const canRead = spawnSync(ZBARIMG, ['--version']).status === 0;
 if (!canRead)
   process.stderr.write('Not tested, as no zbarimg is installed here: the code of the printed certificate.\n');
 
-const { openPageAs } = openBrowser();
+const { openPageAs, inChromium } = openBrowser('the paper of a certificate');
 
 /** Of all letters they take the most room. */
 const lettersOf = (length: number): string => 'W'.repeat(length);
@@ -36,17 +34,12 @@ const PRACTICE = {
 
 type Service = Awaited<ReturnType<typeof startTestService>>;
 
-const must = <Value>(result: { readonly ok: true; readonly value: Value } | { readonly ok: false }): Value => {
-  if (!result.ok) throw new Error(`Refused: ${JSON.stringify(result)}`);
-  return result.value;
-};
-
 /** A certificate with names and a statement of the most characters. */
 const openCertificate = async ({ application: app }: Service) => {
   const member = async (role: 'Doc' | 'Par', lastName: string) => {
     const call = { requestId: 'test', address: '192.0.2.1' };
     const email = `${role.toLowerCase()}@example.org` as never;
-    const password = 'kW4!paper-rainbow' as never;
+    const password = PASSWORD;
     const names = { firstName: lettersOf(100) as PersonName, lastName: lastName as PersonName };
     must(await app.registerAccount({ ...call, ...names, role, email, password, through: 'portal' }));
     const { token } = must(await app.logIn({ ...call, email, password }));
@@ -66,7 +59,7 @@ const openCertificate = async ({ application: app }: Service) => {
   return { path: `/tasks/${id}/certificate/${made.id}`, token: parent.token };
 };
 
-describe.skipIf(!CHROMIUM)('the printed certificate of a practice', () => {
+inChromium('the printed certificate of a practice', () => {
   let service: Service;
   let made: Awaited<ReturnType<typeof openCertificate>>;
   beforeAll(async () => {

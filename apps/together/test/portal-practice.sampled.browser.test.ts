@@ -2,15 +2,11 @@ import { startTestService } from '@health-case/composition/testing/test-service'
 import { createOperatorApplication } from '@health-case/domain/application';
 import { parseEmail } from '@health-case/domain/model/email';
 import { openBrowser } from '@health-case/http/testing/browser';
-import { CHROMIUM } from '@health-case/http/testing/chromium';
 import { portal } from '@health-case/portal/transport';
 import type { Locator, Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 
-if (!CHROMIUM) process.stderr.write('Not tested, as no Chromium is installed here: a practice that runs itself.\n');
-
-const inChromium = describe.skipIf(!CHROMIUM);
-const { openPageAs } = openBrowser();
+const { openPageAs, inChromium } = openBrowser('a practice that runs itself');
 let service: Awaited<ReturnType<typeof startTestService>>;
 beforeAll(async () => {
   service = await startTestService([portal], { registration: 'confirmed' });
@@ -119,7 +115,7 @@ const importChildren = async ({ page, link, button }: Manager): Promise<void> =>
   await shows(page, 'Entered');
 };
 
-inChromium('a practice that runs itself, with Chromium (Debian: apt-get install chromium)', () => {
+inChromium('a practice that runs itself', () => {
   it('comes from an empty store to 3 doctors, 4 assistants and 300 children with 60 clicks, and goes on without one of them', async () => {
     const manager = await setUp();
     await invite(manager);

@@ -1,21 +1,17 @@
 import { WORDS } from '@health-case/composition/testing/clinic';
 import { openTestService } from '@health-case/composition/testing/test-service';
 import { openBrowser } from '@health-case/http/testing/browser';
-import { CHROMIUM } from '@health-case/http/testing/chromium';
 import { callAt } from '@health-case/http/testing/client';
 import { member } from '@health-case/http/testing/replies';
 import { portal } from '@health-case/portal/transport';
 import { freePort } from '@health-case/storage-prisma/testing/free-port';
 import { variantA } from '@health-case/variant-a/variant-a';
 import type { Locator } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { type Hand, keyboard, MOUSE } from './support/hands.ts';
 import { cookie } from './support/portal-reader.ts';
 
-if (!CHROMIUM) process.stderr.write('Not tested, as no Chromium is installed here: the portal in a browser.\n');
-
-const inChromium = describe.skipIf(!CHROMIUM);
-const { openPageAs } = openBrowser();
+const { openPageAs, inChromium } = openBrowser('the portal in a browser');
 
 let portalPort = 0;
 beforeAll(async () => {

@@ -1,18 +1,14 @@
 import { PASSWORD, registration, WORDS } from '@health-case/composition/testing/clinic';
 import { openTestService } from '@health-case/composition/testing/test-service';
 import { openBrowser } from '@health-case/http/testing/browser';
-import { CHROMIUM } from '@health-case/http/testing/chromium';
 import { callAt } from '@health-case/http/testing/client';
 import { variantA } from '@health-case/variant-a/variant-a';
 import { variantB } from '@health-case/variant-b/variant-b';
 import axe, { type AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
-if (!CHROMIUM) process.stderr.write('Not tested, as no Chromium is installed here: the reference page in a browser.\n');
-
-const inChromium = describe.skipIf(!CHROMIUM);
-const { openPage } = openBrowser();
+const { openPage, inChromium } = openBrowser('the reference page in a browser');
 
 const { port, url: originOf } = openTestService([variantA, variantB]);
 
@@ -46,7 +42,7 @@ const violationsOf = async (page: Page): Promise<readonly string[]> => {
 
 const emailOf = (variant: 'A' | 'B') => `greta.${variant.toLowerCase()}@example.org`;
 
-inChromium('the reference page, with Chromium (Debian: apt-get install chromium)', () => {
+inChromium('the reference page', () => {
   const status = (page: Page) => expect.poll(() => page.getByRole('status').textContent());
 
   it.each(['A', 'B'] as const)(
@@ -118,7 +114,7 @@ inChromium('the reference page, with Chromium (Debian: apt-get install chromium)
   });
 });
 
-describe.skipIf(!CHROMIUM)('the calls of the reference page, with Chromium', () => {
+inChromium('the calls of the reference page', () => {
   const openAt = async (width: number): Promise<Page> => {
     const page = await openPage(originOf('A'));
     await page.setViewportSize({ width, height: 740 });

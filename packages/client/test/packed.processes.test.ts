@@ -9,7 +9,6 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { registration } from '@health-case/composition/testing/clinic';
 import { openBrowser } from '@health-case/http/testing/browser';
-import { CHROMIUM } from '@health-case/http/testing/chromium';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { folderOfTests } from '../../terminal/testing/scratch-folder.ts';
@@ -48,7 +47,7 @@ const NODES = new Set([process.execPath, process.env['npm_node_execpath'] ?? pro
 const page = openServices();
 const issuing = openServices(() => ({ publicUrl: ISSUER }));
 
-if (!CHROMIUM) process.stderr.write('Not tested, as no Chromium is installed here: the client in a browser.\n');
+const { openPage, inChromium } = openBrowser('the client in a browser');
 
 describe('the packed client', () => {
   // That they import each other alone: the examples below run where nothing else is installed but Vitest.
@@ -124,7 +123,7 @@ it('the page about the client says what its programs print', async () => {
   for (const program of NODES) expect(await say(program, 'page.mjs', url)).toEqual([0, output]);
 });
 
-describe.skipIf(!CHROMIUM)('the modules in Chromium, if it is installed (Debian: apt-get install chromium)', () => {
+inChromium('the modules in Chromium', () => {
   /** A page with a program that imports the packed modules, as they are, from the same host. */
   const modules = ['certificate', 'variant-a', 'variant-b'].map((name) => [
     `@health-case/client/${name}`,
@@ -143,7 +142,6 @@ describe.skipIf(!CHROMIUM)('the modules in Chromium, if it is installed (Debian:
   afterAll(() => void server.close());
   const origin = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const { url } = openServices(() => ({ corsOrigins: [origin()] }));
-  const { openPage } = openBrowser();
 
   it('serve a page of another origin', async () => {
     const page = await openPage(origin(), url('A'), url('B'));

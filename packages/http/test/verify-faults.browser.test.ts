@@ -1,18 +1,13 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { openBrowser } from '../testing/browser.ts';
-import { CHROMIUM } from '../testing/chromium.ts';
 import { startFrontedIssuer } from './support/front.ts';
 import { startIssuer } from './support/issuer.ts';
 import { heading, verdictOf, visited } from './support/verify-page.ts';
 
-const inChromium = describe.skipIf(!CHROMIUM);
-const { openPage, openPageAs } = openBrowser();
+const { openPage, openOnline, inChromium } = openBrowser('faults around the page that verifies certificates');
 const { url, tokenOf } = await startIssuer();
-
-/** A page that keeps nothing for when there is no network, which takes as long as to verify. */
-const openOnline = (from = url) => openPageAs({ serviceWorkers: 'block' }, from);
 
 const [KEYS, LIST] = ['/.well-known/jwks.json', '/status/0'];
 
@@ -62,7 +57,7 @@ inChromium('what is given while something else is verified', () => {
   });
 
   it('is not overtaken by an image that takes longer', async () => {
-    const page = await openOnline();
+    const page = await openOnline(url);
     await page.addInitScript(`{
       const own = createImageBitmap;
       const held = Promise.withResolvers();
@@ -205,7 +200,7 @@ inChromium('a new version of the page', () => {
 
 inChromium('the name of an issuer that is not trusted', () => {
   it('is shown if it is an address', async () => {
-    const page = await openOnline();
+    const page = await openOnline(url);
     for (const [iss, verdict] of [
       ['https://clinic.example', 'Unknown issuer'],
       ['https://clinic.example/$&/{issuer}', 'Not readable'],
@@ -223,7 +218,7 @@ inChromium('the name of an issuer that is not trusted', () => {
 
 inChromium('a certificate that no code holds', () => {
   it('is shown without one', async () => {
-    const page = await openOnline();
+    const page = await openOnline(url);
     await page.goto(`${url}/verify#${tokenOf({ statement: randomBytes(3200).toString('base64') })}`);
     await page.getByRole('article').waitFor();
     expect([await heading(page), await page.getByRole('img').count()]).toEqual(['Genuine', 0]);

@@ -1,23 +1,15 @@
 import axe, { type AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { digitsOfToken } from '../../client/src/certificate-text.ts';
 import { openBrowser } from '../testing/browser.ts';
-import { CHROMIUM } from '../testing/chromium.ts';
 import { startFrontedIssuer } from './support/front.ts';
 import { createIssuer, startIssuer } from './support/issuer.ts';
 import { heading, verdictOf, visited } from './support/verify-page.ts';
 
-if (!CHROMIUM)
-  process.stderr.write('Not tested, as no Chromium is installed here: the page that verifies certificates.\n');
-
-const inChromium = describe.skipIf(!CHROMIUM);
-const { openPage, openPageAs } = openBrowser();
+const { openPage, openPageAs, openOnline, inChromium } = openBrowser('the page that verifies certificates');
 const issuer = await startIssuer();
 const { url, texts, tokenOf } = issuer;
-
-/** A page that keeps nothing for when there is no network, which takes as long as to verify. */
-const openOnline = (reader = {}, from = url) => openPageAs({ serviceWorkers: 'block', ...reader }, from);
 
 const VERDICTS = Object.keys(texts()) as (keyof ReturnType<typeof texts>)[];
 const SIGNED = ['genuine', 'revoked', 'expired', 'not yet valid', 'status unknown'];
@@ -38,13 +30,13 @@ const expectSpoken = async (page: Page, language: string, genuine: string, advic
 
 inChromium('the page that verifies certificates', () => {
   it('speaks English to a reader whose language it has not', async () => {
-    const page = await openOnline({ locale: 'pt-PT' });
+    const page = await openOnline(url, { locale: 'pt-PT' });
     await page.goto(`${url}/verify#${tokenOf()}`);
     await expectSpoken(page, 'en', 'Genuine', 'Compare the name');
   });
 
   it('says of each certificate what it is, and shows what was signed', async () => {
-    const page = await openOnline();
+    const page = await openOnline(url);
     for (const verdict of VERDICTS) {
       await show(page, verdict);
       expect((await heading(page))?.toLowerCase()).toBe(verdict);
@@ -63,7 +55,7 @@ inChromium('the page that verifies certificates', () => {
   });
 
   it('speaks the language that its reader chooses, at once and from then on', async () => {
-    const page = await openOnline({ locale: 'de-CH' });
+    const page = await openOnline(url, { locale: 'de-CH' });
     const speaks = async (verdict: string) => {
       await page.getByRole('article', { name: verdict === 'Echt' ? 'Bescheinigung' : 'Attestation' }).waitFor();
       const pressed = page.getByRole('button', { pressed: true });
@@ -98,7 +90,7 @@ inChromium('the page that verifies certificates', () => {
 
   it.each([0, 2])('reads the keys and all %i lists that there are, and asks for no other', async (lists) => {
     const { url, asked } = await startFrontedIssuer(lists);
-    const page = await openOnline({}, url);
+    const page = await openOnline(url);
     await page.goto(`${url}/verify`, { waitUntil: 'networkidle' });
     // A busy machine may be idle on the network before it has asked.
     const read = () => asked.flatMap((request) => /\/status\/\d+/.exec(request) ?? []);
@@ -106,7 +98,7 @@ inChromium('the page that verifies certificates', () => {
   });
 
   it('names the issuer, the person, the last day, and says that the status is fresh', async () => {
-    const page = await openOnline();
+    const page = await openOnline(url);
     await page.goto(`${url}/verify#${tokenOf({ exp: Date.UTC(2098, 2, 2) / 1000 })}`);
     await page.getByRole('article').waitFor();
     const said = (await page.getByRole('main').textContent()) ?? '';
@@ -177,7 +169,7 @@ inChromium('the page for everybody', () => {
     timeout: 300_000,
   }, async () => {
     for (const [nth, [locale, genuine, advice]] of LANGUAGES.entries()) {
-      const page = await openOnline({ locale });
+      const page = await openOnline(url, { locale });
       for (const [shown, verdict] of SHOWN.entries()) {
         await show(page, verdict);
         if (verdict === 'genuine') await expectSpoken(page, locale.slice(0, 2), genuine, advice);

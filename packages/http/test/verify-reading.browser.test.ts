@@ -1,16 +1,13 @@
 import { generate } from 'lean-qr';
 import { toPngBuffer } from 'lean-qr/extras/node_export';
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { openBrowser } from '../testing/browser.ts';
-import { CHROMIUM } from '../testing/chromium.ts';
 import { startFrontedIssuer } from './support/front.ts';
 import { startIssuer } from './support/issuer.ts';
 import { heading, verdictOf } from './support/verify-page.ts';
 
-const inChromium = describe.skipIf(!CHROMIUM);
-/** To keep the page for when there is no network takes as long as to read an image. */
-const { openPage } = openBrowser({ serviceWorkers: 'block' });
+const { openOnline, inChromium } = openBrowser('what the page that verifies certificates reads');
 const { url, tokenOf } = await startIssuer();
 
 /** Puts a picture in front of the camera. */
@@ -32,7 +29,7 @@ inChromium('the page that verifies certificates', () => {
   it('verifies what is pasted into its field, with the keyboard alone, and waits for no picture of it', async () => {
     const { url, texts, changes } = await startFrontedIssuer();
     changes.set('/verify/lean-qr.js', () => new Promise(() => undefined));
-    const page = await openPage(url);
+    const page = await openOnline(url);
     await page.goto(`${url}/verify`);
     await page.getByLabel('The certificate as text').focus();
     await page.keyboard.insertText(`${url}/verify#${texts().revoked}`);
@@ -45,7 +42,7 @@ inChromium('the page that verifies certificates', () => {
   });
 
   it('reads a screenshot of its own code: chosen, dropped or pasted', async () => {
-    const page = await openPage(url);
+    const page = await openOnline(url);
     const visit = () => page.goto(`${url}/verify`);
     await page.goto(`${url}/verify#${tokenOf()}`);
     const png = await page.locator('svg').screenshot();
@@ -72,7 +69,7 @@ inChromium('the page that verifies certificates', () => {
   });
 
   it('says so where an image has no code, and where a code is no certificate', async () => {
-    const page = await openPage(url);
+    const page = await openOnline(url);
     await page.goto(`${url}/verify`);
     const blank = await page.getByRole('heading').first().screenshot();
     await page
@@ -92,7 +89,7 @@ const ZIP = 'PK\x03\x04\x14\0\x06\0';
 
 inChromium('a file that is no image', () => {
   it('is named, with what to do, whatever its name says, and verified if it is a text with a certificate in it', async () => {
-    const page = await openPage(url);
+    const page = await openOnline(url);
     await page.goto(`${url}/verify`);
     const choose = async (name: string, content: string) => {
       await page.evaluate('document.activeElement.blur()');
@@ -140,7 +137,7 @@ const detectorThat = (detect: string): string =>
 
 let picture: Promise<Buffer> | undefined;
 const takePicture = async (): Promise<Buffer> => {
-  const page = await openPage(url);
+  const page = await openOnline(url);
   await page.goto(`${url}/verify#${tokenOf()}`);
   return page.locator('svg').screenshot();
 };
@@ -153,7 +150,7 @@ const pictureOfCode = (): Promise<Buffer> => {
 inChromium('an image', () => {
   it('is read with its own detector, whatever the browser’s does', async () => {
     const buffer = await pictureOfCode();
-    const reader = await openPage(url);
+    const reader = await openOnline(url);
     for (const [what, detect] of DETECTORS) {
       await reader.goto(`${url}/verify`);
       await reader.evaluate(`${detectorThat(detect)}; undefined`);
@@ -170,7 +167,7 @@ const seesAfter = (looks: number, text: string) =>
 inChromium('where the own detector finds nothing', () => {
   const MENU = "[{ rawValue: 'https://example.org/menu' }]";
   const openBlank = async (from = url, detect = MENU) => {
-    const page = await openPage(from);
+    const page = await openOnline(from);
     await page.goto(`${from}/verify`);
     const blank = await page.getByRole('heading').first().screenshot();
     await showToCamera(page, blank);
@@ -212,7 +209,7 @@ inChromium('the camera', () => {
     ],
     ['the detector of the browser, which sees nothing at first', seesAfter(3, tokenOf()), false],
   ])('scans with the camera and %s, and leaves the camera then', async (_, detect, ownIsUsed) => {
-    const reader = await openPage(url);
+    const reader = await openOnline(url);
     await showToCamera(reader, await pictureOfCode());
     await reader.addInitScript(detectorThat(detect));
     await reader.goto(`${url}/verify`);
@@ -224,7 +221,7 @@ inChromium('the camera', () => {
   });
 
   it('takes the place of the last verdict, and stops the camera when it is told to', async () => {
-    const page = await openPage(url);
+    const page = await openOnline(url);
     await page.goto(`${url}/verify#${tokenOf()}`);
     const blank = await page.getByRole('heading').first().screenshot();
     await showToCamera(page, blank);
@@ -239,7 +236,7 @@ inChromium('the camera', () => {
   });
 
   it('says why there is none, and how to do without', async () => {
-    const page = await openPage(url);
+    const page = await openOnline(url);
     for (const [name, words] of [
       ['NotAllowedError', 'This page may not use the camera.'],
       ['NotFoundError', 'This browser finds no camera.'],
@@ -260,7 +257,7 @@ inChromium('the camera', () => {
   });
 
   it('has no button where the browser gives it to no page', async () => {
-    const page = await openPage(url);
+    const page = await openOnline(url);
     await page.addInitScript("Object.defineProperty(navigator, 'mediaDevices', {})");
     await page.goto(`${url}/verify`);
     await page.getByText('take a photo or a scan of the code').waitFor();

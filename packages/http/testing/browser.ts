@@ -1,9 +1,10 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
-import { launchChromium } from './chromium.ts';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { CHROMIUM, launchChromium } from './chromium.ts';
 
-/** A browser for the tests of the file that opens it, and what all of their readers have. */
-export const openBrowser = (all: BrowserContextOptions = {}) => {
+/** A browser for the tests of the file that opens it. Where none is installed, it says what is not tested. */
+export const openBrowser = (tested: string) => {
+  if (!CHROMIUM) process.stderr.write(`Not tested, as no Chromium is installed here: ${tested}.\n`);
   let browser: Browser | undefined;
   beforeAll(async () => {
     browser = await launchChromium();
@@ -16,7 +17,7 @@ export const openBrowser = (all: BrowserContextOptions = {}) => {
   /** The same for a reader with another language, screen or device. Service workers, too, may ask nobody else. */
   const openPageAs = async (reader: BrowserContextOptions, ...origins: readonly string[]): Promise<Page> => {
     if (!browser) throw new Error('There is no browser.');
-    const page = await browser.newPage({ ...all, ...reader });
+    const page = await browser.newPage(reader);
     const complaints: string[] = [];
     // Not by a route, which each request would wait for, and without what the browser keeps.
     page.context().on('request', (request) => {
@@ -34,5 +35,11 @@ export const openBrowser = (all: BrowserContextOptions = {}) => {
     return page;
   };
 
-  return { openPage, openPageAs };
+  /** A page that keeps nothing for when there is no network, which takes as long as to verify. */
+  const openOnline = (from: string, reader: BrowserContextOptions = {}): Promise<Page> =>
+    openPageAs({ serviceWorkers: 'block', ...reader }, from);
+
+  /** A group of tests, or one, for those who have Chromium (Debian: `apt-get install chromium`). */
+  const [inChromium, itInChromium] = [describe.skipIf(!CHROMIUM), it.skipIf(!CHROMIUM)];
+  return { openPage, openPageAs, openOnline, inChromium, itInChromium };
 };

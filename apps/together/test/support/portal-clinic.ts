@@ -40,7 +40,7 @@ const LONG = 'Lungenfunktionsuntersuchungsbescheinigungsantragsformular' as Titl
 
 const CALL = { requestId: 'test', address: '192.0.2.1' };
 
-const must = <Value>(result: Result<Value, unknown>): Value => {
+export const must = <Value>(result: Result<Value, unknown>): Value => {
   if (!result.ok) throw new Error(`The clinic was refused: ${JSON.stringify(result.refusal)}`);
   return result.value;
 };
