@@ -293,6 +293,16 @@ describe('the certificates of a child', () => {
     expect(codeOf(await createApplication(await openWishing()).listReady(call))).toBe('ROLE_NOT_ALLOWED');
   });
 
+  test('are ready in the order of their decisions, the last one first', async () => {
+    const { app, clock, close, doctor, issue, parent, ready, wish } = await openIssued();
+    const camp = await wish({ purpose: title('Camp') });
+    must(await close(doctor, camp));
+    must(await app.issueCertification({ actor: doctor, id: camp.taskId }));
+    clock.advance(1);
+    await issue();
+    expect(await ready(parent)).toEqual([TRIP.purpose, 'Camp']);
+  });
+
   test('are not ready while its doctor has to confirm whom they name', async () => {
     const { all, app, childId, clock, issue, parent, ready } = await openIssued();
     await issue();
