@@ -43,7 +43,7 @@ const keepCertifiable = async ({ read, keep, keepCase, keepClosedTask }: Scene) 
 
 export const certifications: Suite = (it) => {
   it('that are issued are ready for the parents, until a certificate is made or the last day is over (D-44)', async (scene) => {
-    const { decider, wanted, request, decide } = await keepCertifiable(scene);
+    const { case: of, decider, wanted, request, decide } = await keepCertifiable(scene);
     const [parent] = await scene.read.children.parents(decider.child.id);
     const parentId = parent?.id ?? nextId<AccountId>();
     const ready = async (id: AccountId, from: Day, atMost = 9) =>
@@ -55,8 +55,14 @@ export const certifications: Suite = (it) => {
     const issued = await decide(issue(requested, at(60), said, utcCalendar));
     expect([await ready(parentId, issued.validUntil), await ready(parentId, today, 0)]).toEqual([[issued.id], []]);
     expect([await ready(parentId, '2026-12-25' as Day), await ready(nextId(), today)]).toEqual([[], []]);
+    const other = await request(certificationFor(await scene.keepClosedTask(of), nextId(), decider.actor.id, at(50)));
+    const later = await decide(issue(other, at(61), said, utcCalendar));
+    expect([await ready(parentId, today), await ready(parentId, today, 1)]).toEqual([
+      [later.id, issued.id],
+      [later.id],
+    ]);
     await scene.keep(({ certificates }) => certificates.insert(certificateOf(requested, { list: 3, index: 77 })));
-    expect(await ready(parentId, today)).toEqual([]);
+    expect(await ready(parentId, today)).toEqual([later.id]);
   });
 
   it('leave the one before as the newest of task and case, once removed (D-46)', async (scene) => {

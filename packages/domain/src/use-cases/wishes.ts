@@ -148,7 +148,7 @@ const listReady = query({
           return child && task ? [{ id, certification, child, purpose: task.title }] : [];
         }),
       );
-      return found.flat().sort((one, other) => other.certification.decidedAt - one.certification.decidedAt);
+      return found.flat();
     };
     return ok<Pages<Ready>>(pagesWhileAllowed(fetch, { limit: MOST_READY as PageLimit }));
   },
