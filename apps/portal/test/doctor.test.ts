@@ -86,6 +86,13 @@ describe('what somebody has done already', () => {
       expect.stringMatching(/Fit for sprots.*Fit for sports.*correct it/),
     ]);
     expect(late.links).toContain(`/tasks/${taskId}/correct`);
+    // The same form once more: there is none to send again.
+    const again = await doctor.send({ ...tab.form?.values, statement: 'Fit for sports' }, { path: tab.path });
+    expect([again.status, again.form, again.problems]).toEqual([
+      422,
+      undefined,
+      ['This has been decided already. What you sent has changed nothing.'],
+    ]);
   });
 
   it('is no handover by a doctor whose case a parent has handed to another one meanwhile', async () => {

@@ -34,7 +34,7 @@ it('a doctor turns on the second factor and names assistants, and reads how pare
   expect(page().text).not.toContain('done');
   const { email } = await member('Ast');
   await open('/practice/assistants');
-  expect((await send({ email })).text).toContain('The assistant works on all your cases from now on.');
+  expect((await send({ email })).text).toContain('The assistant works on all your cases from now on');
   expect((await open('/decisions')).text).toMatch(/registered here done/);
 });
 

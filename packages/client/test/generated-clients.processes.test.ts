@@ -10,7 +10,8 @@ import { createClientA, unwrap } from '../src/variant-a.ts';
 import { arrive, openServices } from './support/services.ts';
 
 const here = join(import.meta.dirname, '..');
-const GUIDE = readFileSync(join(here, '../../docs/use-the-api.md'), 'utf8').split('## Generate a client')[1] ?? '';
+const root = join(here, '../..');
+const GUIDE = readFileSync(join(root, 'docs/use-the-api.md'), 'utf8').split('## Generate a client')[1] ?? '';
 const COMMANDS = [...GUIDE.matchAll(/^npx (\S+) (.*)$/gm)];
 
 const OPENAPI_FETCH = `
@@ -72,7 +73,7 @@ if (second.error) throw new Error(second.error.response);
 const JAN = `{ email: 'jan@example.org', password: 'kW4!paper-rainbow' }`;
 const LOGIN_OF_A = `const login = await logIn({ body: ${JAN} });\n`;
 
-const TYPES = ['--typeRoots', join(here, '../../node_modules/@types'), '--types', 'node'];
+const TYPES = ['--typeRoots', join(root, 'node_modules/@types'), '--types', 'node'];
 const OPTIONS = ['--strict', '--skipLibCheck', '--target', 'es2022', '--module', 'nodenext', ...TYPES];
 
 const { url } = openServices();
@@ -121,7 +122,7 @@ it('clients that are generated anew log in, also with a one-time password, page 
     });
   };
   const programs = (await Promise.all([generate('A'), generate('B')])).flat();
-  await run(folder, tool('tsc'), ...OPTIONS, ...programs.map((file) => `${file}.ts`));
+  await run(folder, join(root, 'node_modules/.bin/tsc'), ...OPTIONS, ...programs.map((file) => `${file}.ts`));
   const cases = 'Asthma ongoing\nEczema ongoing\nMigraine ongoing\n';
   for (const file of programs) expect(await run(folder, process.execPath, `${file}.js`)).toBe(cases);
 });

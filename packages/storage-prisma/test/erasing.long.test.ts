@@ -7,9 +7,7 @@ import type { Passkey, PasskeyId } from '@health-case/domain/model/passkey';
 import type { PasskeyName } from '@health-case/domain/model/values';
 import type { Storage } from '@health-case/domain/ports/storage';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { migrate } from '../src/migrations.ts';
-import { postgresDatabase } from '../src/postgresql/migrate.ts';
-import { administer, databaseAt, freshName } from '../testing/administer.ts';
+import { freshName } from '../testing/administer.ts';
 import { startTestServer } from '../testing/postgres-databases.ts';
 import type { PostgresServer } from '../testing/postgres-server.ts';
 import { keepMarkedAmongOthers, unique } from './support/marked-child.ts';
@@ -101,16 +99,8 @@ describe('after a child or an account was erased from PostgreSQL', () => {
   beforeAll(async () => {
     // Without the autovacuum nothing else clears, or is in the way.
     server = await startTestServer({ autovacuum: 'off', wal_level: 'logical', max_prepared_transactions: '2' });
-    await administer(server.url, 'CREATE DATABASE migrated');
-    await migrate(postgresDatabase(databaseAt(server.url, 'migrated')));
     return () => server.remove();
   });
-
-  const makeDatabase = async () => {
-    const name = freshName();
-    await administer(server.url, `CREATE DATABASE ${name} TEMPLATE migrated`);
-    return databaseAt(server.url, name);
-  };
 
   /** Every file to which the server has written since, but those of the write-ahead log. */
   const filesSince = (moment: number): readonly string[] =>
@@ -120,7 +110,7 @@ describe('after a child or an account was erased from PostgreSQL', () => {
       .filter((file) => !file.startsWith(join(server.data, 'pg_wal')) && statSync(file).mtimeMs >= moment);
 
   it('no file but the write-ahead log holds a word of it, in rows or statistics', async () => {
-    const place = await postgresPlace('nothing', await makeDatabase());
+    const place = await postgresPlace('nothing', server.url);
     const storage = await place.open();
     const begun = Date.now() - 1000;
     const left: Left = async (words) => {
@@ -135,33 +125,31 @@ describe('after a child or an account was erased from PostgreSQL', () => {
   const PREPARE = `BEGIN; SELECT pg_current_xact_id(); PREPARE TRANSACTION 'left\x1b'`;
   const SLOT = `SELECT pg_create_logical_replication_slot('archive', 'pgoutput')`;
   const session = /^the session \d+ of postgres \(report\), with a transaction open since [\d-]+T[\d:]+Z,$/;
-  it.each([
-    ['sees the rows still', 'BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1', 'COMMIT', session],
-    ['has written', 'BEGIN; SELECT pg_current_xact_id()', 'COMMIT', session],
-    ['holds a lock', 'BEGIN; SELECT * FROM "Task"', 'COMMIT', session],
-    ['is prepared', PREPARE, `ROLLBACK PREPARED 'left\x1b'`, /^the prepared transaction left\uFFFD, with .*,$/],
-    ['is a replication slot', SLOT, `SELECT pg_drop_replication_slot('archive')`, /^the replication slot archive$/],
-  ])(
-    'clearing is kept from nothing but what it names, and is done once that has ended: %s',
-    async (_, begin, end, who) => {
-      const url = await makeDatabase();
-      const storage = await openPostgres(url, { bounds: { ...PATIENT, clearing: 0 } });
-      const other = await connectBeside(url);
-      await other.query(`SET application_name = 'report'`);
+  const HOLDERS = [
+    ['BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1', 'COMMIT', session],
+    ['BEGIN; SELECT pg_current_xact_id()', 'COMMIT', session],
+    ['BEGIN; SELECT * FROM "Task"', 'COMMIT', session],
+    [PREPARE, `ROLLBACK PREPARED 'left\x1b'`, /^the prepared transaction left\uFFFD, with .*,$/],
+    [SLOT, `SELECT pg_drop_replication_slot('archive')`, /^the replication slot archive$/],
+  ] as const;
+  it('clearing is kept from nothing but who sees the rows still, has written, or holds a lock, and is done afterwards', async () => {
+    const [patient, other] = [await openPostgres(server.url), await connectBeside(server.url)];
+    const storage = await openPostgres(server.url, { bounds: { ...PATIENT, clearing: 0 } });
+    await other.query(`SET application_name = 'report'`);
+    for (const [begin, end, who] of HOLDERS) {
       await other.query(begin);
       await keepAccount(storage, 'Par');
       const refused: unknown = await storage.scrub('child').catch((error) => error);
-      expect(refused).toBeInstanceOf(Unavailable);
-      const [, name] =
-        /: (.*) keeps the table \w+ from being rewritten\.$/.exec((refused as Unavailable).message) ?? [];
-      expect(name).toMatch(who);
+      expect(refused, begin).toBeInstanceOf(Unavailable);
+      const { message } = refused as Unavailable;
+      expect(/: (.*) keeps the table \w+ from being rewritten\.$/.exec(message)?.[1]).toMatch(who);
       await other.query(end);
-      await (await openPostgres(url)).scrub('child');
-    },
-  );
+      await patient.scrub('child');
+    }
+  });
 
   it('a role that does not own the tables is told who may clear them', async () => {
-    const url = new URL(await makeDatabase());
+    const url = new URL(server.url);
     const owner = await openPostgres(url.href);
     const beside = await connectBeside(url.href);
     url.username = freshName();

@@ -11,6 +11,7 @@ import { auditTable, SET_SOURCE } from '../src/stores/audit.ts';
 import { childStore } from '../src/stores/child.ts';
 import { BREACHES, type Breach, openBreakingProxy, type Request } from '../testing/breaking-proxy.ts';
 import { createTestDatabase } from '../testing/postgres-databases.ts';
+import { EMPTY } from './support/postgres-contract.ts';
 import { onSend, openClient, type Place, postgresPlaceOf } from './support/stores.ts';
 
 const NEVER = new Date(0);
@@ -39,14 +40,13 @@ beforeAll(async () => {
   };
 });
 /** Connections that a test has broken may still hold their locks. */
-const EMPTY = `
-  SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid();
-  TRUNCATE "Throttled", "Account", "Child", "AuditPending", "AuditSource" CASCADE`;
+const END_OTHERS =
+  'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()';
 
 /** Units of work on one connection, through a proxy that breaks what it is told to, and what was sent. */
 const opened = async (breachOf: (request: Request, nth: number) => Breach | undefined = () => undefined) => {
   const { database, query } = place;
-  await query(EMPTY);
+  await query(`${END_OTHERS};${EMPTY}`);
   const sent: string[] = [];
   let isListening = false;
   const proxy = await openBreakingProxy(database, (request) => {

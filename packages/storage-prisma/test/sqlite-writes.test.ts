@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { account, auditRecord, insert, keepAccount } from '@health-case/domain/contracts/storage/samples';
+import { at, auditRecord, insert, keepAccount } from '@health-case/domain/contracts/storage/samples';
 import { Unavailable } from '@health-case/domain/errors';
 import type { Instant } from '@health-case/domain/model/values';
 import { ok } from '@health-case/domain/result';
@@ -252,17 +252,22 @@ describe('while another process holds the write lock', () => {
   it('writes above the bound of the queue are refused, and all that were accepted are kept', async () => {
     withoutTime();
     const { storage, other } = await openLocked();
-    const persons = Array.from({ length: 5000 }, () => account('Par'));
-    const settled = Promise.allSettled(persons.map((person) => insert(storage, person)));
+    const counts = Array.from({ length: 4100 }, (_, nth) => nth);
+    const once = { notBefore: at(0), forgottenAt: at(0), underWay: [] };
+    const keepOne = (count: number) =>
+      storage.write(async ({ throttles }) =>
+        ok(await throttles.save([{ key: `${count}`, attempts: { ...once, count } }])),
+      );
+    const settled = Promise.allSettled(counts.map(keepOne));
     await sleep(20);
     other.exec('ROLLBACK');
     const outcomes = await settled;
     for (const { reason } of outcomes.filter((outcome) => outcome.status === 'rejected')) {
       expect(reason).toMatchObject({ name: 'Unavailable', reason: 'overloaded', retryAfterSeconds: 1 });
     }
-    const accepted = persons.filter((_, index) => outcomes[index]?.status === 'fulfilled').map(({ id }) => id);
+    const accepted = counts.filter((_, index) => outcomes[index]?.status === 'fulfilled');
     expect(accepted).toHaveLength(4096);
-    expect(other.prepare(`SELECT id FROM Account WHERE role = 'Par' ORDER BY id`).pluck().all()).toEqual(accepted);
+    expect(other.prepare('SELECT count FROM Throttled ORDER BY count').pluck().all()).toEqual(accepted);
   });
 });
 

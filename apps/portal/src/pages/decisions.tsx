@@ -247,6 +247,9 @@ const STATED = { statement: longText(parseStatement, 2), validUntil: optional(da
 const STATING = { carries: CARRIED_CHILD, beside: { VALIDITY_OUT_OF_RANGE: 'validUntil' } } as const;
 const Stated = () => [<Field name="statement" />, <Field name="validUntil" />];
 
+/** Of a form that is there no more, nobody is asked to send it again. */
+const SENT_BEFORE = { IDEMPOTENCY_KEY_REUSED: ({ refusals }: Words) => refusals.CERTIFICATION_DECIDED };
+
 const issue: AnyForm = form('/decisions/:id/issue', ['Doc'], {
   ...STATING,
   fills: filledByPhrase,
@@ -264,6 +267,7 @@ const issue: AnyForm = form('/decisions/:id/issue', ['Doc'], {
     ];
     return deciding(visit, state, { title: texts.issueTitle, from: 'requested', form: issue, fields });
   },
+  says: SENT_BEFORE,
   submit: (visit, values, carried) => visit.app.issueCertification({ ...about(visit), ...values, ...shownIn(carried) }),
   leadsTo: (visit, { value }) => decided(visit, value, 'issued'),
 });
@@ -282,6 +286,7 @@ const reject: AnyForm = form('/decisions/:id/reject', ['Doc'], {
     ];
     return deciding(visit, state, { title: texts.rejectTitle, from: 'requested', form: reject, fields });
   },
+  says: SENT_BEFORE,
   submit: (visit, values) => visit.app.rejectCertification({ ...about(visit), ...values }),
   leadsTo: (visit, { value }) => decided(visit, value, 'rejected'),
 });
@@ -324,6 +329,7 @@ const revoke: AnyForm = form('/tasks/:id/revoke', ['Doc'], {
     ];
     return deciding(visit, state, { title: texts.revokeTitle, from: 'issued', form: revoke, fields });
   },
+  says: { IDEMPOTENCY_KEY_REUSED: ({ refusals }) => refusals.CERTIFICATION_NOT_ISSUED },
   submit: (visit, values) => visit.app.revokeCertification({ ...about(visit), ...values }),
   leadsTo: () => '/decisions?done=revoked',
 });

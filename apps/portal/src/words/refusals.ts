@@ -82,7 +82,7 @@ export const refusalWords = translations({
     'Hierover is al beslist. Wat u hebt verstuurd, heeft niets veranderd.',
   ],
   CERTIFICATION_LIVE: [
-    'A certificate of this task is requested or issued. It is rejected or revoked first.',
+    'A certificate of this task is requested or issued. It must be rejected or revoked first.',
     'Zu dieser Aufgabe ist eine Bescheinigung beantragt oder ausgestellt. Erst muss sie abgelehnt oder widerrufen sein.',
     'Une attestation de cette tâche est demandée ou délivrée. Il faut d’abord la refuser ou la révoquer.',
     'Bij deze taak is een verklaring aangevraagd of afgegeven. Eerst moet die worden afgewezen of ingetrokken.',

@@ -201,13 +201,15 @@ describe('a deputy (D-41)', () => {
   });
 
   test('has none, and covers nobody without agreeing, while disabled, or for whoever covers the deputy', async () => {
-    const { agreed, app, as, caseId, doctor, name, otherDoctor, third } = await openPractice();
+    const { agreed, app, as, caseId, doctor, name, otherDoctor, sent, third } = await openPractice();
     const coverId = must(await name(0, 3));
+    await sent();
     const may = async (account = otherDoctor) => codeOf(await app.showCase({ actor: await as(account), caseId }));
     expect(await may()).toBe('CASE_NOT_FOUND');
     expect(await app.agreeToCover({ actor: doctor, coverId })).toEqual(refuse('ROLE_NOT_ALLOWED'));
     expect(await app.agreeToCover({ actor: third, coverId })).toEqual(refuse('COVER_NOT_FOUND'));
     must(await app.agreeToCover({ actor: otherDoctor, coverId }));
+    expect(await sent()).toEqual(['cover changed to dora']);
     // Only for days on which the deputy is no deputy.
     expect(await name(3, 5, { by: otherDoctor, of: otherDoctor, deputy: third })).toEqual(refuse('COVER_OVERLAPS'));
     await agreed(4, 5, { by: otherDoctor, of: otherDoctor, deputy: third });
@@ -277,6 +279,8 @@ describe('naming a deputy (D-41)', () => {
     expect(await name(0, 1, { deputy: third })).toEqual(refuse('DOCTOR_NOT_FOUND'));
     must(await app.enableAccount({ email: third.email }));
     expect(await name(0, 1, { by: third })).toEqual(refuse('ROLE_NOT_ALLOWED'));
+    for (const [actor, of] of [[third, doctor] as const, [parent, parent] as const])
+      expect(await app.listCovers({ actor, doctorId: of.id })).toEqual(refuse('ROLE_NOT_ALLOWED'));
     const coverId = must(await name(1, 2));
     for (const [from, to] of [
       [0, 1],
@@ -330,6 +334,7 @@ describe('naming a deputy (D-41)', () => {
     expect(await name(0, 1, { by: third })).toEqual(refuse('ROLE_NOT_ALLOWED'));
     for (const one of [otherDoctor, third]) await setManager(one);
     await sent();
+    expect(await name(0, 1, { by: third, of: parent })).toEqual(refuse('DOCTOR_NOT_FOUND'));
     const coverId = must(await name(0, 1, { by: third }));
     expect(await sent()).toEqual(['cover changed to dora', 'cover wanted to dieter']);
     must(await app.endCover({ actor: third, coverId }));
@@ -348,7 +353,7 @@ describe('naming a deputy (D-41)', () => {
   });
 
   test('by a manager alone counts once all parents were told, in parts, each once, wherever it was stopped', async () => {
-    const { app, as, aheadOfUnits, caseId, otherDoctor, own, sent } = await openAlone(
+    const { app, as, aheadOfUnits, caseId, otherDoctor, own, parent, sent } = await openAlone(
       async ({ app, caseOf, childId, childOf, doctor, otherParent }) => {
         // A deputy reads finished cases, too.
         must(await app.finishCase({ actor: doctor, caseId: await caseOf(await childOf(otherParent, 'Emil'), doctor) }));
@@ -356,16 +361,21 @@ describe('naming a deputy (D-41)', () => {
       },
     );
     await sent();
+    const told: string[] = [];
     const keyed = { ...own, idempotencyKey: must(parseIdempotencyKey('form')) };
     for (const units of [1, 1, 2]) {
       const dying = aheadOfUnits((nth) => (nth > units ? Promise.reject(new Error('Killed.')) : undefined));
       await expect(dying.nameDeputy(keyed)).rejects.toThrow('Killed.');
       expect(codeOf(await app.showCase({ actor: await as(otherDoctor), caseId }))).toBe('CASE_NOT_FOUND');
+      told.push(...(await sent()));
+      // Whoever has logged in is told of what is new since.
+      await as(parent);
     }
     must(await app.nameDeputy(keyed));
     expect(codeOf(await app.showCase({ actor: await as(otherDoctor), caseId }))).toBe('OK');
-    const told = (await sent()).filter((one) => one.startsWith('doctor changed'));
-    expect(told).toEqual(['doctor changed to pablo', 'doctor changed to paula']);
+    told.push(...(await sent()));
+    const parents = told.filter((one) => one.startsWith('doctor changed'));
+    expect(parents.toSorted()).toEqual(['doctor changed to pablo', 'doctor changed to paula']);
   });
 
   test('by a manager alone does not begin once another one can log in, and leaves no cover', async () => {
