@@ -4,7 +4,7 @@ import { scratchFolder } from '@health-case/terminal/testing/scratch-folder';
 import { openSqlite } from '@health-case/terminal/testing/sqlite-file';
 import { expect, it } from 'vitest';
 import { newDatabaseUrl } from '../../together/test/support/process.ts';
-import { operatorOn, refusedWith, serve, startOperator } from './support/operator.ts';
+import { asProcess, operatorOn, refusedWith, serve, startOperator } from './support/operator.ts';
 
 const EMAIL = 'greta@example.org';
 const PASSWORD = 'vT9#mossy-lantern';
@@ -14,7 +14,7 @@ it('a backup taken while the service runs replaces a later store, once the servi
   const folder = scratchFolder();
   const file = join(folder, 'health-case.db');
   const backup = join(scratchFolder(), 'one.db');
-  const serving = await serve(file);
+  const serving = await serve(file, {}, asProcess);
   const register = async (email: string) => (await serving.post('/api/Auth/register', { ...GRETA, email })).status;
   expect(await register(EMAIL)).toBe(200);
   const session = await serving.sessionOf(EMAIL, PASSWORD);
@@ -82,7 +82,7 @@ it('an interrupted backup ends as its signal says, and leaves nothing behind', a
 it('a store is copied to PostgreSQL once the service has stopped, and served there with its sessions and its key', async () => {
   const folder = scratchFolder();
   const [file, url] = [join(folder, 'health-case.db'), await newDatabaseUrl()];
-  const serving = await serve(file);
+  const serving = await serve(file, {}, asProcess);
   await serving.post('/api/Auth/register', { ...GRETA, email: EMAIL });
   const session = await serving.sessionOf(EMAIL, PASSWORD);
   const operator = operatorOn(file);

@@ -30,14 +30,12 @@ describe('a store whose connections are ended', () => {
     const { storage, endConnections, accounts } = await opened();
     const person = await keepAccount(storage, 'Par');
     expect(await storage.read.accounts.find(person.id)).toEqual(person);
-    for (let round = 0; round < 3; round += 1) {
-      expect(await endConnections()).toBeGreaterThan(0);
-      expect(await storage.read.accounts.find(person.id)).toEqual(person);
-      expect(await endConnections()).toBeGreaterThan(0);
-      expect(await storage.read.cases.find('none' as never)).toBeUndefined();
-      expect(await insert(storage)).toEqual(ok(undefined));
-    }
-    expect(await accounts()).toHaveLength(4);
+    expect(await endConnections()).toBeGreaterThan(0);
+    expect(await storage.read.accounts.find(person.id)).toEqual(person);
+    expect(await endConnections()).toBeGreaterThan(0);
+    expect(await storage.read.cases.find('none' as never)).toBeUndefined();
+    expect(await insert(storage)).toEqual(ok(undefined));
+    expect(await accounts()).toHaveLength(2);
   });
 
   /** Runs a unit of work during which the connection is ended, once or each time that it runs. */

@@ -12,6 +12,7 @@ import {
   nextId,
 } from '@health-case/domain/contracts/storage/samples';
 import type { SessionDigest } from '@health-case/domain/model/account';
+import type { Storage, Stores } from '@health-case/domain/ports/storage';
 import { ok, refuse } from '@health-case/domain/result';
 import { expect, it } from 'vitest';
 import { connectBeside, PATIENT, postgresPlace } from './support/stores.ts';
@@ -37,21 +38,27 @@ it('two stores over one database see what the other has acknowledged at once, al
   }
 });
 
+/** Expects that what comes then ends after a unit that has done its work, and is not committed yet. */
+const expectToWait = async (of: Storage, work: (stores: Stores) => Promise<unknown>, then: () => Promise<unknown>) => {
+  const [worked, ended] = [Promise.withResolvers<void>(), [] as string[]];
+  const unit = keep(of, async (stores) => {
+    await work(stores);
+    worked.resolve();
+    await sleep(300);
+    ended.push('the unit');
+  });
+  await worked.promise;
+  await then();
+  ended.push('what came then');
+  await unit;
+  expect(ended).toEqual(['the unit', 'what came then']);
+};
+
 it('nobody opens a case of a child while a unit of work has looked for them all', async () => {
   const [one, other] = await openTwo();
   const { child: concerned, doctor } = await keepCase(one);
-  const [found, ended] = [Promise.withResolvers<void>(), [] as string[]];
-  const looking = keep(one, async ({ cases }) => {
-    await cases.ofChild(concerned.id, { after: undefined, size: 9 });
-    found.resolve();
-    await sleep(300);
-    ended.push('the unit of work');
-  });
-  await found.promise;
-  await keep(other, ({ cases }) => cases.insert(caseOf(concerned, doctor.id)));
-  ended.push('the new case');
-  await looking;
-  expect(ended).toEqual(['the unit of work', 'the new case']);
+  const look = ({ cases }: Stores) => cases.ofChild(concerned.id, { after: undefined, size: 9 });
+  await expectToWait(one, look, () => keep(other, ({ cases }) => cases.insert(caseOf(concerned, doctor.id))));
 });
 
 it.each(['closeAccount', 'eraseAccount'])(
@@ -155,18 +162,8 @@ it('what a process encrypts that has not heard of a new key is encrypted again w
 it('a new key is in use only when no unit of work of another process still encrypts with the former one', async () => {
   const [one, other] = await openTwo();
   const parent = await keepAccount(one, 'Par');
-  const [inserted, ended] = [Promise.withResolvers<void>(), [] as string[]];
-  const encrypting = keep(one, async ({ children }) => {
-    await children.insert(child('756.1'), parent.id);
-    inserted.resolve();
-    await sleep(300);
-    ended.push('the unit of work');
-  });
-  await inserted.promise;
-  await keep(other, ({ dataKeys }) => dataKeys.rotate());
-  ended.push('the new key');
-  await encrypting;
-  expect(ended).toEqual(['the unit of work', 'the new key']);
+  const encrypt = ({ children }: Stores) => children.insert(child('756.1'), parent.id);
+  await expectToWait(one, encrypt, () => keep(other, ({ dataKeys }) => dataKeys.rotate()));
 });
 
 it('a store leaves records to another that gives places at this moment; who reads the trail waits', async () => {

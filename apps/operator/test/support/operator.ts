@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { runProgram, startProgram } from '../../../together/test/support/process.ts';
+import { runProgram, startProgram, startServing } from '../../../together/test/support/process.ts';
 import { serveHere } from '../../../together/test/support/serve-here.ts';
 
 type Environment = Readonly<Record<string, string>>;
@@ -23,9 +23,16 @@ const wordsOf = (line: string | readonly string[]) => (typeof line === 'string' 
 export const startOperator = (file: string, ...args: readonly string[]) =>
   startProgram('operator', environmentOf(file), ...args);
 
-/** Serves a database in this process, and the calls of clients to that service. */
-export const serve = async (file: string, settings: Environment = {}) => {
-  const { call, stop } = await serveHere({ ...environmentOf(file), ...settings });
+/** Serves as a process of its own, whose locks are its own, too. */
+export const asProcess = (environment: Environment) => startServing('variant-a', environment);
+
+/** Serves a database, by default in this process, and the calls of clients to that service. */
+export const serve = async (
+  file: string,
+  settings: Environment = {},
+  start: typeof serveHere | typeof asProcess = serveHere,
+) => {
+  const { call, stop } = await start({ ...environmentOf(file), ...settings });
   const post = (path: string, body: object) => call('A', `POST ${path}`, body);
   const get = (path: string, id: string) => call('A', `GET ${path}`, { id });
   const logIn = (email: string, password: string) => post('/api/Auth/login', { email, password });
