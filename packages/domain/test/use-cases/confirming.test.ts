@@ -162,7 +162,7 @@ describe('where doctors and assistants are confirmed (D-40)', () => {
 });
 
 test('managers do not hear of a newcomer who had typed another person’s address, and whom nobody has confirmed', async () => {
-  const { app, mails, register, ...clinic } = await openConfirming('required');
+  const { app, mails, register, ...clinic } = await openConfirming('asked');
   await register('Doc');
   await deliveryOf(clinic)();
   must(await app.disownAccount({ code: codeMailed(clinic, 'account made') }));
