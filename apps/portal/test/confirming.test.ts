@@ -78,8 +78,10 @@ it('a doctor who took over finds what to issue anew, as whoever issued it can no
   expect(waiting.text).toContain('To issue anew');
   expect(waiting.text).not.toContain('Nothing waits for you.');
   expect(waiting.links).toContain(ofTask);
+  await colleague.open('/to-correct');
   const task = await colleague.open(ofTask);
   expect(task.links).toContain(`/tasks/${taskId}/correct`);
+  expect(task.links).toContain('/to-correct');
   expect(task.text).toMatch(/As certified.*Mia Jansen/s);
   const anew = await colleague.open(`/tasks/${taskId}/correct`);
   expect(anew.text).toMatch(/As certified.*Mia Jansen.*Corrected since the case was opened/s);

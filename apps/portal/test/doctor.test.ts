@@ -86,13 +86,26 @@ describe('what somebody has done already', () => {
       expect.stringMatching(/Fit for sprots.*Fit for sports.*correct it/),
     ]);
     expect(late.links).toContain(`/tasks/${taskId}/correct`);
-    // The same form once more: there is none to send again.
-    const again = await doctor.send({ ...tab.form?.values, statement: 'Fit for sports' }, { path: tab.path });
-    expect([again.status, again.form, again.problems]).toEqual([
-      422,
-      undefined,
-      ['This has been decided already. What you sent has changed nothing.'],
-    ]);
+  });
+
+  it.each([
+    ['issue', 'statement', 'This has been decided already. What you sent has changed nothing.'],
+    ['reject', 'reason', 'This has been decided already. What you sent has changed nothing.'],
+    ['revoke', 'reason', 'The certificate is not issued, or not any more. What you sent has changed nothing.'],
+  ] as const)('is no form to send again with other words: %s', async (what, field, problem) => {
+    const { doctor, requested } = await clinic();
+    const taskId = await requested();
+    const at = `/decisions/${taskId}/issue`;
+    if (what === 'revoke') {
+      await doctor.open(at);
+      await doctor.send({ statement: 'Fit for sports' });
+    }
+    const { form, path } = await doctor.open(
+      what === 'revoke' ? `/tasks/${taskId}/revoke` : `/decisions/${taskId}/${what}`,
+    );
+    await doctor.send({ [field]: 'A slip' });
+    const again = await doctor.send({ ...form?.values, [field]: 'Another slip' }, { path });
+    expect([again.status, again.form, again.problems]).toEqual([422, undefined, [problem]]);
   });
 
   it('is no handover by a doctor whose case a parent has handed to another one meanwhile', async () => {

@@ -26,32 +26,25 @@ import { problemWalks, type Walk, walksOf } from './support/portal-walks.ts';
 
 const { openPageAs, inChromium } = openBrowser('the portal for everybody');
 
-let service: Awaited<ReturnType<typeof startTestService>>;
+const service = await startTestService([portal]);
 /** Another portal over the same store, which asks for invitations, and at which some calls fail. */
-let broken: Awaited<ReturnType<typeof portal.start>>;
-const portals = () => ({
-  url: `http://localhost:${service.ports['portal']}`,
-  brokenUrl: `http://localhost:${broken.port}`,
-});
-
-beforeAll(async () => {
-  service = await startTestService([portal]);
-  const unavailable = new Unavailable('store', 'The store is away.', { retryAfterSeconds: 1 });
-  const changeProfile = () => Promise.reject(unavailable);
-  const changeEmail = () => Promise.reject(new Error('It failed.'));
-  broken = await portal.start({
-    ...{ host: '127.0.0.1', port: 0, observers: [], log: { info: () => undefined, error: () => undefined } },
-    ...{ trustedProxies: 0, publicUrl: undefined, registration: 'invited', timeZone: 'UTC' },
-    sessionLifetimes: { idle: 60_000, most: 60_000 },
-    // Nobody's session ends here.
-    seal: { seal: (text) => text, open: () => undefined },
-    application: { ...service.application, changeProfile, changeEmail },
-  });
+const broken = await portal.start({
+  ...{ host: '127.0.0.1', port: 0, observers: [], log: { info: () => undefined, error: () => undefined } },
+  ...{ trustedProxies: 0, publicUrl: undefined, registration: 'invited', timeZone: 'UTC' },
+  sessionLifetimes: { idle: 60_000, most: 60_000 },
+  // Nobody's session ends here.
+  seal: { seal: (text) => text, open: () => undefined },
+  application: {
+    ...service.application,
+    changeProfile: () => Promise.reject(new Unavailable('store', 'The store is away.', { retryAfterSeconds: 1 })),
+    changeEmail: () => Promise.reject(new Error('It failed.')),
+  },
 });
 afterAll(async () => {
-  await broken?.stop(0);
-  await service?.stop();
+  await broken.stop(0);
+  await service.stop();
 });
+const portals = { url: `http://localhost:${service.ports['portal']}`, brokenUrl: `http://localhost:${broken.port}` };
 
 /** What was seen of a page: where, and what it is called. */
 type Seen = { readonly page: string; readonly title: string };
@@ -93,7 +86,7 @@ const ROUNDS = WHOLE ? LANGUAGES.length : 1;
 /** The first page of a walk, as the portal sends it. */
 const firstPageOf = async ({ as, at, isBroken }: Walk, language: string, { tokens }: Clinic) => {
   const cookies = [`__Host-language=${language}`, ...(as === 'stranger' ? [] : [`__Host-session=${tokens[as]}`])];
-  const { url, brokenUrl } = portals();
+  const { url, brokenUrl } = portals;
   const answer = await fetch(`${isBroken ? brokenUrl : url}${at}`, { headers: { Cookie: cookies.join('; ') } });
   return { page: pageOf(answer.url), html: await answer.text() };
 };
@@ -130,7 +123,7 @@ const lookAround = async (
   const faults: string[] = [];
   const looksAt = createJudge();
   const walkAs = async (person: Person): Promise<void> => {
-    const { follow } = await openReader(openPageAs, portals(), person, clinic);
+    const { follow } = await openReader(openPageAs, portals, person, clinic);
     for (const [nth, walk] of walks.entries()) {
       if (walk.as !== person) continue;
       const language = LANGUAGES[(nth + round) % LANGUAGES.length] ?? 'en';
@@ -195,8 +188,8 @@ inChromium('the portal for everybody', () => {
   });
 
   it('lets the keyboard skip what all pages share', async () => {
-    const { page } = await openReader(openPageAs, portals(), 'parent', clinic);
-    await page.goto(`${portals().url}/children`);
+    const { page } = await openReader(openPageAs, portals, 'parent', clinic);
+    await page.goto(`${portals.url}/children`);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     expect(await page.evaluate('document.activeElement.id')).toBe('main-content');

@@ -9,20 +9,16 @@ import { portal } from '@health-case/portal/transport';
 import { freePort } from '@health-case/storage-prisma/testing/free-port';
 import { variantA } from '@health-case/variant-a/variant-a';
 import type { Locator } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Hand, keyboard, MOUSE } from './support/hands.ts';
 import { must, PASSWORD } from './support/portal-clinic.ts';
 
 const { openPageAs, inChromium } = openBrowser('the clicks and the keys of a day');
-let service: Awaited<ReturnType<typeof startTestService>>;
-let issuerPort = 0;
-beforeAll(async () => {
-  issuerPort = await freePort();
-  const ports = { PORT: issuerPort, PORT_A: undefined, PORT_B: undefined, PORT_PORTAL: 0 };
-  service = await startTestService([portal, variantA], { ports });
-  return service.stop;
-});
-const url = (): string => `http://localhost:${service.ports['portal']}`;
+const issuerPort = await freePort();
+const ports = { PORT: issuerPort, PORT_A: undefined, PORT_B: undefined, PORT_PORTAL: 0 };
+const service = await startTestService([portal, variantA], { ports });
+afterAll(service.stop);
+const url = `http://localhost:${service.ports['portal']}`;
 
 const CALL = { requestId: 'test', address: '192.0.2.1' };
 const WHOLE = Boolean(process.env['WHOLE']);
@@ -83,7 +79,7 @@ const BY_KEYBOARD: Way = { name: 'pauline', hand: keyboard, javaScriptEnabled: f
 
 /** Somebody at the portal, whose clicks, or what is done in their place, keys and pages are counted. */
 const visit = async ({ hand, javaScriptEnabled }: Way) => {
-  const page = await openPageAs({ locale: 'en-GB', javaScriptEnabled }, url());
+  const page = await openPageAs({ locale: 'en-GB', javaScriptEnabled }, url);
   const count = { clicks: 0, keys: 0, pages: 0 };
   const does = hand(() => {
     count.keys += 1;
@@ -116,7 +112,7 @@ const visit = async ({ hand, javaScriptEnabled }: Way) => {
 /** The same, signed in. Counted from then on. */
 const atWork = async (way: Way, firstName: string) => {
   const person = await visit(way);
-  await person.page.goto(`${url()}/sign-in`);
+  await person.page.goto(`${url}/sign-in`);
   await person.fill('E-mail address', `${firstName}@example.org`);
   await person.fill('Password', PASSWORD);
   await person.go(person.button('Sign in'));
@@ -211,7 +207,7 @@ inChromium('a practice of 300 children', () => {
         async () => {
           const { page, count, fill, go, enter } = await atWork(way, who);
           for (const at of ['/account', '/cases', '/tasks']) {
-            await page.goto(`${url()}${at}`);
+            await page.goto(`${url}${at}`);
             Object.assign(count, { clicks: 1, keys: 0 });
             await fill('Find a child', 'Mia29');
             await enter();
@@ -228,7 +224,7 @@ inChromium('a practice of 300 children', () => {
       'lets a parent come from registering to a printed certificate, which anybody verifies, with 16 clicks or 90 keys, in two visits',
       async () => {
         const { page, count, button, link, fill, tick, go } = await visit(way);
-        await page.goto(`${url()}/sign-in`);
+        await page.goto(`${url}/sign-in`);
         await go(link('Register'));
         await tick(page.getByRole('radio', { name: 'Parent', exact: true }));
         await go(button('Continue'));
@@ -252,7 +248,7 @@ inChromium('a practice of 300 children', () => {
         await issueWish();
 
         await page.context().clearCookies();
-        await page.goto(`${url()}/sign-in`);
+        await page.goto(`${url}/sign-in`);
         await fill('E-mail address', email);
         await fill('Password', PASSWORD);
         await go(button('Sign in'));
@@ -282,7 +278,7 @@ inChromium('a practice of 300 children', () => {
 
     each('keeps the place in a list, both ways and back from what stands there', async () => {
       const { page, count, go } = await atWork(way, 'anton');
-      await page.goto(`${url()}/cases?status=ongoing`);
+      await page.goto(`${url}/cases?status=ongoing`);
       const first = await page.locator('tbody tr').first().textContent();
       await go(page.getByRole('link', { name: 'Next' }));
       await go(page.getByRole('link', { name: 'Next' }));
@@ -292,7 +288,7 @@ inChromium('a practice of 300 children', () => {
       expect(page.url()).toBe(third);
       await go(page.getByRole('link', { name: 'Previous' }));
       await go(page.getByRole('link', { name: 'Previous' }));
-      expect(page.url()).toBe(`${url()}/cases?status=ongoing`);
+      expect(page.url()).toBe(`${url}/cases?status=ongoing`);
       expect(await page.locator('tbody tr').first().textContent()).toBe(first);
       expect(await page.getByRole('link', { name: 'Previous' }).count()).toBe(0);
       expect(count.keys).toBeLessThanOrEqual(90);
@@ -325,7 +321,7 @@ inChromium('a practice of 300 children', () => {
       ['/cases', 'Asthma'],
       ['/practice/children', 'Mia'],
     ] as const) {
-      await page.goto(`${url()}${at}`);
+      await page.goto(`${url}${at}`);
       const box = await page.locator('main').getByRole('link', { name: action }).first().boundingBox();
       expect(box && box.x >= 0 && box.x + box.width <= 360).toBe(true);
       expect(await page.locator('.portal-table').first().evaluate(widthBeyond)).toBe(0);

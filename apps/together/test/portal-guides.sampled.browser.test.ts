@@ -8,16 +8,15 @@ import { callAt } from '@health-case/http/testing/client';
 import { portal } from '@health-case/portal/transport';
 import { variantA } from '@health-case/variant-a/variant-a';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 
 const { openPageAs, itInChromium } = openBrowser('the guides of the portal');
-let service: Awaited<ReturnType<typeof startTestService>>;
-beforeAll(async () => {
-  service = await startTestService([portal, variantA]);
-  return service.stop;
+const service = await startTestService([portal, variantA]);
+const portalUrl = `http://localhost:${service.ports['portal']}`;
+afterAll(() => {
+  vi.useRealTimers();
+  return service.stop();
 });
-const port = (name: 'portal' | 'A'): number => service.ports[name] ?? Number.NaN;
-afterAll(() => void vi.useRealTimers());
 const docs = join(import.meta.dirname, '../../../docs');
 
 /** `UPDATE_SCREENSHOTS=1` makes the pictures of the guides anew. Nothing compares them. */
@@ -42,8 +41,8 @@ const CUT = `[...document.querySelectorAll('.portal-table')].filter((one) => one
 
 /** A reader of a guide, in a browser. */
 const follow = async (guide: string) => {
-  const page = await openPageAs({ locale: 'en-GB', viewport: { width: WIDTH, height: 700 } }, portalUrl());
-  await page.goto(portalUrl());
+  const page = await openPageAs({ locale: 'en-GB', viewport: { width: WIDTH, height: 700 } }, portalUrl);
+  await page.goto(portalUrl);
   const parts = partsOf(guide);
   const next = async (): Promise<Locator> => {
     const part = parts.shift();
@@ -53,7 +52,7 @@ const follow = async (guide: string) => {
   const press = (control: Locator) => Promise.all([page.waitForEvent('load'), control.click()]);
   const signIn = async (email: string) => {
     await page.context().clearCookies();
-    await page.goto(`${portalUrl()}/sign-in`);
+    await page.goto(`${portalUrl}/sign-in`);
     await page.getByLabel('E-mail address', { exact: true }).fill(email);
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await press(page.getByRole('button', { name: 'Sign in', exact: true }));
@@ -85,14 +84,12 @@ const follow = async (guide: string) => {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30 * DAY });
       await signIn(email);
     },
-    goTo: (path: string) => page.goto(`${portalUrl()}${path}`),
+    goTo: (path: string) => page.goto(`${portalUrl}${path}`),
     /** Of what the guide names, all was met. */
     end: () => expect(parts).toEqual([]),
   };
 };
 type Reader = Awaited<ReturnType<typeof follow>>;
-
-const portalUrl = () => `http://localhost:${port('portal')}`;
 
 /** Links and buttons may say more to those who hear them than to those who see them. */
 const controlOf = async (page: Page, name: string): Promise<Locator> => {
@@ -124,7 +121,7 @@ const register = async (reader: Reader, role: string, { firstName, lastName, ema
 
 /** What others do meanwhile, by calls of variant A. */
 const act = async (endpoint: string, body: object): Promise<Readonly<Record<string, string>>> => {
-  const { status, text, content } = await callAt(port('A'), endpoint, body);
+  const { status, text, content } = await callAt(service.ports['A'] ?? Number.NaN, endpoint, body);
   if (status !== 200) throw new Error(`${endpoint}: ${text}`);
   return (content ?? {}) as Readonly<Record<string, string>>;
 };

@@ -3,7 +3,7 @@ import { openBrowser } from '@health-case/http/testing/browser';
 import { FORMS } from '@health-case/portal/pages/all';
 import { portal } from '@health-case/portal/transport';
 import type { FieldName } from '@health-case/portal/words/fields';
-import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { FIREFOX, launchFirefox, type WalkedPage } from './support/firefox.ts';
 import { openClinic } from './support/portal-clinic.ts';
 import { send, walkOn } from './support/portal-reader.ts';
@@ -15,11 +15,9 @@ if (WHOLE && !FIREFOX) {
 }
 
 const { openPageAs, itInChromium } = openBrowser('Back and Forward in all forms');
-let service: Awaited<ReturnType<typeof startTestService>>;
-beforeAll(async () => {
-  service = await startTestService([portal]);
-  return service.stop;
-});
+const service = await startTestService([portal]);
+afterAll(service.stop);
+const portalUrl = `http://localhost:${service.ports['portal']}`;
 
 /** Each form and list in both browsers before a release, otherwise one of thirty in Chromium, and the longest forms. */
 const ONE_OF = WHOLE ? 1 : 30;
@@ -79,13 +77,11 @@ const sendAndGoBack = async ({ page }: Visit, { as, at }: Walked) => {
 type OpenVisit = () => Promise<Visit>;
 
 const inChromium: OpenVisit = async () => {
-  const page = await openPageAs({}, portalUrl());
+  const page = await openPageAs({}, portalUrl);
   const told: string[] = [];
   page.on('request', (request) => request.method() === 'POST' && told.push(`sent to ${request.url()}`));
   return { page, told, replaces: false };
 };
-
-const portalUrl = () => `http://localhost:${service.ports['portal']}`;
 
 const goBackAndForward = async (openVisit: OpenVisit) => {
   const clinic = await openClinic(service);
@@ -96,7 +92,7 @@ const goBackAndForward = async (openVisit: OpenVisit) => {
   const faults: string[] = [];
   for (const [person, own] of Map.groupBy(walks, ({ as }) => as)) {
     const visit = await openVisit();
-    const follow = await walkOn(visit.page, { url: portalUrl(), brokenUrl: '' }, { person, clinic });
+    const follow = await walkOn(visit.page, { url: portalUrl, brokenUrl: '' }, { person, clinic });
     for (const walk of own) {
       const left: Left[] = [];
       const sends = [...(walk.sends ?? [])];

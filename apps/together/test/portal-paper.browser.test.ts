@@ -8,7 +8,7 @@ import type { PersonName, Statement, Title } from '@health-case/domain/model/val
 import { openBrowser } from '@health-case/http/testing/browser';
 import { portal } from '@health-case/portal/transport';
 import { scratchFolder } from '@health-case/terminal/testing/scratch-folder';
-import { beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { must, PASSWORD } from './support/portal-clinic.ts';
 import { cookie } from './support/portal-reader.ts';
 
@@ -32,10 +32,12 @@ const PRACTICE = {
   sentenceEn: 'Open from 8 to 12 and from 14 to 18. In an emergency call 112.',
 };
 
-type Service = Awaited<ReturnType<typeof startTestService>>;
+const service = await startTestService([portal]);
+afterAll(service.stop);
 
 /** A certificate with names and a statement of the most characters. */
-const openCertificate = async ({ application: app }: Service) => {
+const openCertificate = async () => {
+  const { application: app } = service;
   const member = async (role: 'Doc' | 'Par', lastName: string) => {
     const call = { requestId: 'test', address: '192.0.2.1' };
     const email = `${role.toLowerCase()}@example.org` as never;
@@ -60,13 +62,10 @@ const openCertificate = async ({ application: app }: Service) => {
 };
 
 inChromium('the printed certificate of a practice', () => {
-  let service: Service;
   let made: Awaited<ReturnType<typeof openCertificate>>;
   beforeAll(async () => {
-    service = await startTestService([portal]);
     await createOperatorApplication(service.inside).setPractice({ requestId: 'test', facts: PRACTICE as never });
-    made = await openCertificate(service);
-    return service.stop;
+    made = await openCertificate();
   });
 
   const openPaper = async (language: string, deviceScaleFactor = 1) => {

@@ -4,15 +4,12 @@ import { parseEmail } from '@health-case/domain/model/email';
 import { openBrowser } from '@health-case/http/testing/browser';
 import { portal } from '@health-case/portal/transport';
 import type { Locator, Page } from 'playwright-core';
-import { beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 
 const { openPageAs, inChromium } = openBrowser('a practice that runs itself');
-let service: Awaited<ReturnType<typeof startTestService>>;
-beforeAll(async () => {
-  service = await startTestService([portal], { registration: 'confirmed' });
-  return service.stop;
-});
-const url = (): string => `http://localhost:${service.ports['portal']}`;
+const service = await startTestService([portal], { registration: 'confirmed' });
+afterAll(service.stop);
+const url = `http://localhost:${service.ports['portal']}`;
 
 const PASSWORD = 'kW4!paper-rainbow';
 const DOCTORS = ['greta', 'omar', 'lise'] as const;
@@ -30,7 +27,7 @@ const click = async (control: Locator): Promise<void> => {
 
 /** A browser of somebody. Clicks that lead to another page wait for it. */
 const browse = async () => {
-  const page = await openPageAs({ locale: 'en-GB' }, url());
+  const page = await openPageAs({ locale: 'en-GB' }, url);
   const go = async (control: Locator): Promise<void> => {
     await Promise.all([page.waitForEvent('load'), click(control)]);
   };
@@ -48,7 +45,7 @@ const setUp = async () => {
   const code = await createOperatorApplication(service.inside).issueSetupCode({ requestId: 'the operator' });
   if (!code.ok) throw new Error('No code was issued.');
   const manager = await browse();
-  await manager.page.goto(`${url()}/setup#${code.value}`);
+  await manager.page.goto(`${url}/setup#${code.value}`);
   await manager.fill({ 'Name of the practice': 'Praxis Holm', ...NAMES('greta') });
   await manager.fill({ 'E-mail address': addressOf('greta'), 'New password': PASSWORD });
   await click(manager.page.getByRole('radio', { name: 'Doctor' }));
@@ -71,7 +68,7 @@ const invite = async ({ page, link, button, fill }: Manager): Promise<void> => {
 const join = async (firstName: string): Promise<void> => {
   const { page, button, fill } = await browse();
   clicks += 1;
-  await page.goto(`${url()}/invited#${await service.codeOf(addressOf(firstName))}`);
+  await page.goto(`${url}/invited#${await service.codeOf(addressOf(firstName))}`);
   await button('Register');
   await fill(NAMES(firstName));
   await button('Continue');
@@ -81,7 +78,7 @@ const join = async (firstName: string): Promise<void> => {
 
 /** Each assistant helps one doctor. */
 const linkAssistants = async ({ page, link, button, fill }: Manager): Promise<void> => {
-  await page.goto(`${url()}/manage/staff`);
+  await page.goto(`${url}/manage/staff`);
   await link('greta Holm');
   for (const firstName of ASSISTANTS) {
     await link('Add an assistant');

@@ -855,7 +855,7 @@ const ROWS: MailWords = {
         ],
         {
           toSignIn: [
-            'Please sign in to see whose, and to give to somebody else what waits there. If it was wrong, you can open an account that has an address again there.',
+            'Please sign in to see whose, and to give to somebody else what waits there. If it was wrong, you can open the account again there, unless it has lost its address.',
             'Bitte melden Sie sich an, um zu sehen, wessen Konto es ist, und um zu übergeben, was dort wartet. War das falsch, können Sie ein Konto, das eine Adresse hat, dort wieder öffnen.',
             'Veuillez vous connecter pour voir lequel, et pour confier à quelqu’un d’autre ce qui y attend. Si c’était une erreur, vous pouvez rouvrir un compte qui a une adresse.',
             'Meld u aan om te zien van wie, en om over te dragen wat daar wacht. Was het niet juist, dan kunt u een account dat een adres heeft daar weer openen.',

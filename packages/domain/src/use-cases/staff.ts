@@ -82,7 +82,7 @@ export const isLastManager = async ({ accounts }: Reads, { id, isManager }: Pick
 export const managerIds = async ({ accounts }: Reads): Promise<readonly AccountId[]> =>
   (await accounts.managers()).map(({ id }) => id);
 
-/** Of a doctor or a manager who was disabled: what waits there waits for another, and a manager does it alone at times. */
+/** Tells managers of a doctor or a manager who was disabled: what waits there is to be given to somebody else. */
 export const tellOfDisabled = async (
   { isManager, role }: Account,
   except: AccountId | undefined,

@@ -5,7 +5,7 @@ import type { Ports } from '../../src/ports/ports.ts';
 import { ok, refuse } from '../../src/result.ts';
 import { createSetup } from '../../testing/setup.ts';
 import { credentials, openClinic } from '../support/clinic.ts';
-import { deliveryOf } from '../support/mails.ts';
+import { codeMailed, deliveryOf } from '../support/mails.ts';
 import { underRules } from '../support/ports.ts';
 import { codeOf, email, must, name, password, title } from '../support/values.ts';
 
@@ -159,4 +159,12 @@ describe('where doctors and assistants are confirmed (D-40)', () => {
     await storage.write(async ({ accounts }) => ok(await accounts.setManager(byManager.actor.id, false)));
     for (const outcome of calls(byManager.actor)) expect(await outcome).toEqual(refuse('ROLE_NOT_ALLOWED'));
   });
+});
+
+test('managers do not hear of a newcomer who had typed another person’s address, and whom nobody has confirmed', async () => {
+  const { app, mails, register, ...clinic } = await openConfirming('asked');
+  await register('Doc');
+  await deliveryOf(clinic)();
+  must(await app.disownAccount({ code: codeMailed(clinic, 'account made') }));
+  expect((await mails()).filter(({ kind }) => kind === 'staff disabled')).toEqual([]);
 });

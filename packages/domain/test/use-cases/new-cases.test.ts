@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { Unavailable } from '../../src/errors.ts';
 import type { Account } from '../../src/model/account.ts';
-import { MINUTE, type NoteText } from '../../src/model/values.ts';
-import { refuse } from '../../src/result.ts';
+import { MINUTE, type NoteText, type TaskId } from '../../src/model/values.ts';
+import { ok, refuse } from '../../src/result.ts';
 import { openFamily } from '../support/family.ts';
 import { listed, must, reason, title } from '../support/values.ts';
 
@@ -41,6 +41,47 @@ test('a case is new no more once staff have worked in it, also from a list, but 
   expect(await counted(doctor)).toBe(1);
   must(await app.closeTask({ actor: doctor, taskId }));
   expect([await counted(doctor), await since()]).toEqual([0, undefined]);
+});
+
+test('each act of staff in a case opens it', async () => {
+  const { app, caseId, clock, closedTaskIn, doctor, parent, since, storage, taskIn } = await openNews();
+  const opened = await since();
+  const ofDoctor = (taskId: TaskId) => ({ actor: doctor, taskId });
+  const wished = async () => {
+    const wish = { actor: parent, about: { caseId }, purpose: title('School') };
+    return must(await app.wishCertificate(wish)).taskId;
+  };
+  const waiting = async () => {
+    const id = await closedTaskIn(caseId);
+    must(await app.requestCertification({ actor: parent, id }));
+    return { actor: doctor, id };
+  };
+  const why = { reason: reason('Seen again') };
+  const task = await taskIn(caseId);
+  const [closed, wish, toIssue, toReject] = [
+    await closedTaskIn(caseId),
+    await wished(),
+    await waiting(),
+    await waiting(),
+  ];
+  const acts = {
+    'task added': () => app.addTask({ actor: doctor, caseId, title: title('Measure') }),
+    'task renamed': () => app.renameTask({ ...ofDoctor(task), title: title('Listen') }),
+    'task closed': () => app.closeTask(ofDoctor(task)),
+    'closing undone': () => app.undoClosing(ofDoctor(task)),
+    'task reopened': () => app.reopenTask({ ...ofDoctor(closed), ...why }),
+    'wish declined': () => app.declineWish({ ...ofDoctor(wish), ...why }),
+    'certification issued': () => app.issueCertification({ ...toIssue, ...why }),
+    'certification rejected': () => app.rejectCertification({ ...toReject, ...why }),
+    'case renamed': () => app.renameCase({ actor: doctor, caseId, title: title('Cough') }),
+  };
+  for (const [act, make] of Object.entries(acts)) {
+    const found = await storage.read.cases.find(caseId);
+    if (!found) throw new Error('The case is gone.');
+    await storage.write(async ({ cases }) => ok(await cases.save({ ...found, newSince: opened ?? clock.now() })));
+    must<unknown>(await make());
+    expect(await since(), act).toBeUndefined();
+  }
 });
 
 test('whoever opens it first is shown that it was new, and since when', async () => {
