@@ -57,12 +57,18 @@ export const certifications: Suite = (it) => {
     expect([await ready(parentId, '2026-12-25' as Day), await ready(nextId(), today)]).toEqual([[], []]);
     const other = await request(certificationFor(await scene.keepClosedTask(of), nextId(), decider.actor.id, at(50)));
     const later = await decide(issue(other, at(61), said, utcCalendar));
+    const atOnce = [nextId<CertificationId>(), nextId<CertificationId>()];
+    for (const id of atOnce.toReversed()) {
+      const one = await request(certificationFor(await scene.keepClosedTask(of), id, decider.actor.id, at(50)));
+      await decide(issue(one, at(59), said, utcCalendar));
+    }
+    const [first, last] = atOnce;
     expect([await ready(parentId, today), await ready(parentId, today, 1)]).toEqual([
-      [later.id, issued.id],
+      [later.id, issued.id, last, first],
       [later.id],
     ]);
     await scene.keep(({ certificates }) => certificates.insert(certificateOf(requested, { list: 3, index: 77 })));
-    expect(await ready(parentId, today)).toEqual([later.id]);
+    expect(await ready(parentId, today)).toEqual([later.id, last, first]);
   });
 
   it('leave the one before as the newest of task and case, once removed (D-46)', async (scene) => {

@@ -274,7 +274,7 @@ export interface Reads {
     ofCase(caseId: CaseId, request: PageRequest<CertificationId>): Promise<readonly Certification[]>;
     /**
      * D-44: what was issued for the parent's children and is valid until `from` or longer, of which nobody has made a
-     * certificate, but can; at most so many, what was decided last at first.
+     * certificate, but can; at most so many, what was decided last at first, then by id, backwards.
      */
     readyFor(parentId: AccountId, from: Day, atMost: number): Promise<readonly IssuedCertification[]>;
     /**

@@ -50,7 +50,7 @@ const certificationStore = (tables: MemoryTables): Sync<CertificationStores>['ce
           return isOwn && validUntil >= from && doctorName !== undefined;
         })
         .filter((one) => !isToConfirm(tables, one) && !tables.certificates.any({ certificationId: one.id }))
-        .sort((one, other) => other.decidedAt - one.decidedAt)
+        .sort((one, other) => other.decidedAt - one.decidedAt || compareCodePoints(other.id, one.id))
         .slice(0, atMost),
     toConfirmOf: (childId) =>
       certifications

@@ -49,7 +49,7 @@ export const READY = plan<[parentId: string, from: string, atMost: number]>(
     (SELECT c."id" FROM "Parenthood" p JOIN "Case" c ON c."childId" = p."childId" WHERE p."parentId" = $1)
   AND "status" = 'issued' AND "validUntil" >= $2 AND NOT "toConfirm" AND "doctorName" IS NOT NULL
   AND NOT EXISTS (SELECT 1 FROM "Certificate" WHERE "certificationId" = "Certification"."id")
-  ORDER BY "decidedAt" DESC LIMIT $3`;
+  ORDER BY "decidedAt" DESC, "id" DESC LIMIT $3`;
 export const NEWEST_OF_TASK = hot<[taskOrCaseId: string]>(OF_CERTIFICATION).selecting(CERTIFICATION)`
   WHERE "taskId" = ${MEANT} ORDER BY "place" DESC LIMIT 1`;
 /** The newest certification of each of so many tasks, if it has one. */
