@@ -130,7 +130,7 @@ describe('a parent of a child', () => {
     await open(`${path}/name`);
     const corrected = await send({ firstName: 'Marie' });
     expect(corrected.path).toBe(`${path}?done=correctedWithdrawn`);
-    expect(corrected.text).toContain('have been withdrawn');
+    expect(corrected.text).toContain('have been revoked');
   });
 
   it('sees who has looked, day by day, the own entries last, each action once with its count', async () => {

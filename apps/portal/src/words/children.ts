@@ -87,7 +87,7 @@ export const childrenWords = translations({
       'Burgerservicenummer corrigeren',
     ],
     warning: [
-      'Certificates that name what is wrong will be withdrawn. New ones can be made with what is right.',
+      'Certificates that name what is wrong will be revoked. New ones can be made with what is right.',
       'Bescheinigungen, in denen das Falsche steht, werden widerrufen. Neue können mit dem Richtigen erstellt werden.',
       'Les attestations qui portent l’erreur seront révoquées. De nouvelles pourront être établies avec les données corrigées.',
       'Verklaringen waarin de fout staat, worden ingetrokken. Nieuwe kunnen worden gemaakt met wat juist is.',

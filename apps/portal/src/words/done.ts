@@ -234,7 +234,7 @@ export const doneWords = translations({
     'Opgeslagen. De arts die een verklaring over het kind heeft afgegeven, moet de correctie bevestigen. Tot dan kan er geen nieuwe worden gemaakt.',
   ],
   correctedWithdrawn: [
-    'Saved. Certificates that named what was wrong have been withdrawn. New ones can be made once the doctor who issued it has confirmed the correction.',
+    'Saved. Certificates that named what was wrong have been revoked. New ones can be made once the doctor who issued them has confirmed the correction.',
     'Gespeichert. Bescheinigungen, in denen das Falsche stand, sind widerrufen. Neue gibt es, sobald die Praxis, die sie ausgestellt hat, die Berichtigung bestätigt.',
     'Enregistré. Les attestations qui portaient l’erreur sont révoquées. De nouvelles pourront être établies dès que le médecin qui les a délivrées aura confirmé la correction.',
     'Opgeslagen. Verklaringen waarin de fout stond, zijn ingetrokken. Nieuwe kunnen worden gemaakt zodra de arts die ze heeft afgegeven de correctie bevestigt.',

@@ -128,7 +128,7 @@ export const wishWords = translations({
       'De gegevens van het kind zijn gecorrigeerd. De arts moet eerst bevestigen dat het hetzelfde kind is.',
     ],
     rejected: ['Declined', 'Abgelehnt', 'Refusée', 'Geweigerd'],
-    revoked: ['Withdrawn by the doctor', 'Ärztlich widerrufen', 'Révoquée par le médecin', 'Ingetrokken door de arts'],
+    revoked: ['Revoked by the doctor', 'Ärztlich widerrufen', 'Révoquée par le médecin', 'Ingetrokken door de arts'],
   },
   madeOn: (day: string) => [`Made on ${day}`, `Erstellt am ${day}`, `Établie le ${day}`, `Gemaakt op ${day}`],
   withdrawPaper: [
