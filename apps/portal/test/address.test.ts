@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { CodeDigest } from '@health-case/domain/model/account';
 import type { EmailAddress } from '@health-case/domain/model/email';
+import { type ChildId, DAY, later } from '@health-case/domain/model/values';
 import { ok } from '@health-case/domain/result';
 import { describe, expect, it } from 'vitest';
 import { FORMS } from '../src/pages/all.ts';
@@ -188,6 +190,15 @@ describe('who has access through an account (D-28)', () => {
     const ended = await assistant.send();
     expect([ended.path, ended.text.includes('stranger@')]).toEqual(['/account/access?done=invitationWithdrawn', false]);
     expect(ended.text).toContain('Print a code for a parent');
+    const childId = path.split('/').at(-1) as ChildId;
+    await ports().storage.write(async ({ joinCodes }) => {
+      for (let nth = 0; nth < 51; nth += 1) {
+        const facts = { email: `parent${nth}@example.org` as EmailAddress, expiresAt: later(ports().clock.now(), DAY) };
+        await joinCodes.save({ ...facts, childId, invitedBy: assistant.account.id, digest: `${nth}` as CodeDigest });
+      }
+      return ok(undefined);
+    });
+    expect((await assistant.open('/account/access')).text).toContain('There are more invitations.');
     await application().unlinkAssistant({ ...linking, assistantId: linked.ok ? linked.value : (undefined as never) });
     expect((await assistant.open('/account/access')).text).not.toContain('Noor');
   });
