@@ -23,7 +23,7 @@ import {
 } from './model/mail.ts';
 import { type NoticeKind, stillWaits, timeOfKind } from './model/notice.ts';
 import { EVERYTHING } from './model/pages.ts';
-import { atMostPer, countingAt, countOne } from './model/throttle.ts';
+import { atMostPer } from './model/throttle.ts';
 import {
   type AccountId,
   type CaseId,
@@ -40,6 +40,7 @@ import type { Stores } from './ports/storage.ts';
 import { type Ok, ok } from './result.ts';
 import { isProven, issueCode } from './use-cases/credentials.ts';
 import { appendRecord } from './use-cases/facts.ts';
+import { countedIn } from './use-cases/limiter.ts';
 import { inviterOf } from './use-cases/parents.ts';
 import { doctorsOf } from './use-cases/practice.ts';
 import { newProof } from './use-cases/proofs.ts';
@@ -245,17 +246,15 @@ const MOST_UNPROVEN = atMostPer(DAY, 20);
 const roomFor = async (
   { kind, attempts, to }: WaitingMail,
   account: Account,
-  { throttles }: Stores,
+  stores: Stores,
   ports: Ports,
 ): Promise<(() => Promise<void>) | undefined> => {
   const isToAnybody = !isProven(account, ports) && (to ?? account.email) === account.email;
   if (attempts > 0 || kind === 'reset' || isByManager(kind) || !isToAnybody) return async () => undefined;
   // Those that somebody has asked for are not counted with the others.
   const what = kind === 'account made' ? 'proofs mailed' : 'mails';
-  const [key, now] = [`${what} to ${account.email}`, ports.clock.now()];
-  const counted = countingAt(now, MOST_UNPROVEN, (await throttles.find([key]))[0]);
-  if (counted.notBefore > now) return undefined;
-  return () => throttles.save([{ key, attempts: countOne(counted, now, MOST_UNPROVEN) }]);
+  const { wait, count } = await countedIn(`${what} to ${account.email}`, MOST_UNPROVEN, stores, ports);
+  return wait > 0 ? undefined : count;
 };
 
 type OfAccount = WaitingMail & {

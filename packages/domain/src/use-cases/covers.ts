@@ -2,7 +2,7 @@ import type { Account, Colleague } from '../model/account.ts';
 import { daysAfter } from '../model/calendar.ts';
 import type { Cover } from '../model/cover.ts';
 import { byId } from '../model/pages.ts';
-import { atMostPer, countingAt, countOne, mostOf } from '../model/throttle.ts';
+import { atMostPer, mostOf } from '../model/throttle.ts';
 import {
   type AccountId,
   type CaseId,
@@ -17,6 +17,7 @@ import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import type { Platform, RequestFacts } from './declaration.ts';
+import { countedIn } from './limiter.ts';
 import { putMail, tellOthers } from './mails.ts';
 import { available, isDoctor } from './practice.ts';
 import { command, query, unlessErased } from './runner.ts';
@@ -76,17 +77,15 @@ const TOLD = atMostPer(30 * DAY, 1);
 
 /** Each parent once, also if it was stopped and begins again. */
 const tellParents = async ({ id, doctorId }: Cover, ports: Ports): Promise<void> => {
-  const { clock, storage } = ports;
+  const { storage } = ports;
   const tell = (cases: readonly CaseId[]) =>
     storage.write(async (stores) => {
       for (const caseId of cases) {
         for (const accountId of await stores.cases.parentsOf(caseId)) {
-          const key = `told ${accountId} of ${id}`;
-          const [found] = await stores.throttles.find([key]);
-          if (found) continue;
+          const { wait, count } = await countedIn(`told ${accountId} of ${id}`, TOLD, stores, ports);
+          if (wait > 0) continue;
           await putMail('doctor changed', { accountId, caseId }, stores, ports);
-          const attempts = countOne(countingAt(clock.now(), TOLD), clock.now(), TOLD);
-          await stores.throttles.save([{ key, attempts }]);
+          await count();
         }
       }
       return ok(undefined);

@@ -11,6 +11,7 @@ import {
   endOne,
   hasRoom,
   NETWORK_MEMORY,
+  type Throttle,
   withoutCount,
 } from '../model/throttle.ts';
 import { HOUR, type Instant, later } from '../model/values.ts';
@@ -285,6 +286,22 @@ const put = async ({ throttles }: Stores, all: readonly KeptAttempts[], used: Se
   await throttles.remove(all.filter((one) => !counts(one)).map(({ key }) => key));
 };
 
+/**
+ * Counts under a key in the unit of work that does what is counted. `wait`: the milliseconds until one more is allowed;
+ * none if it is now.
+ */
+export const countedIn = async (
+  key: string,
+  throttle: Throttle,
+  { throttles }: Stores,
+  { clock }: Pick<Platform, 'clock'>,
+) => {
+  const now = clock.now();
+  const counted = countingAt(now, throttle, (await throttles.find([key]))[0]);
+  const count = () => throttles.save([{ key, attempts: countOne(counted, now, throttle) }]);
+  return { wait: Math.max(0, counted.notBefore - now), count };
+};
+
 /** D-43: what a parent's account may do in an hour. A handover counts as a case. */
 const MOST_PER_HOUR = { cases: 30, children: 60 };
 
@@ -296,16 +313,14 @@ const MOST_PER_HOUR = { cases: 30, children: 60 };
 export const lockHourly = async (
   what: keyof typeof MOST_PER_HOUR,
   { id, role }: Account,
-  { throttles }: Stores,
-  { clock, rules }: Pick<Platform, 'clock' | 'rules'>,
+  stores: Stores,
+  ports: Pick<Platform, 'clock' | 'rules'>,
 ) => {
-  if (role !== 'Par' || rules.ratesPerMinute.calls === 0) return async () => ok(undefined);
-  const [key, now] = [`${what} of ${id}`, clock.now()];
-  const throttle = atMostPer(HOUR, MOST_PER_HOUR[what]);
-  const counted = countingAt(now, throttle, (await throttles.find([key]))[0]);
+  if (role !== 'Par' || ports.rules.ratesPerMinute.calls === 0) return async () => ok(undefined);
+  const { wait, count } = await countedIn(`${what} of ${id}`, atMostPer(HOUR, MOST_PER_HOUR[what]), stores, ports);
   return async () => {
-    if (counted.notBefore > now) return throttledFor(counted.notBefore - now);
-    await throttles.save([{ key, attempts: countOne(counted, now, throttle) }]);
+    if (wait > 0) return throttledFor(wait);
+    await count();
     return ok(undefined);
   };
 };

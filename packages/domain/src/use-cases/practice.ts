@@ -4,13 +4,14 @@ import type { EmailAddress } from '../model/email.ts';
 import type { NameSearch } from '../model/names.ts';
 import { EVERYTHING, fitting, type PageRequest, type Pages, type Paging } from '../model/pages.ts';
 import type { Practice } from '../model/practice.ts';
-import { atMostPer, countingAt, countOne } from '../model/throttle.ts';
+import { atMostPer } from '../model/throttle.ts';
 import { type AccountId, type ChildId, DAY, HOUR } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { isProven, lockOwn } from './credentials.ts';
 import type { ClientAddress, Platform } from './declaration.ts';
+import { countedIn } from './limiter.ts';
 import { putMail } from './mails.ts';
 import { command, query } from './runner.ts';
 import { byManager } from './staff.ts';
@@ -158,11 +159,9 @@ const listOwnAssistants = query({
 const TOLD = atMostPer(DAY, 20);
 
 const tellAssistant = async (assistantId: AccountId, stores: Stores, ports: Platform) => {
-  const key = `told ${assistantId} of doctors`;
-  const now = ports.clock.now();
-  const counted = countingAt(now, TOLD, (await stores.throttles.find([key]))[0]);
-  if (counted.notBefore > now) return;
-  await stores.throttles.save([{ key, attempts: countOne(counted, now, TOLD) }]);
+  const { wait, count } = await countedIn(`told ${assistantId} of doctors`, TOLD, stores, ports);
+  if (wait > 0) return;
+  await count();
   await putMail('team changed', { accountId: assistantId }, stores, ports);
 };
 
