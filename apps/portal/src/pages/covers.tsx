@@ -1,6 +1,7 @@
 import type { PageLimit } from '@health-case/domain/model/pages';
 import { type AccountId, type CoverId, parseDay, parseId } from '@health-case/domain/model/values';
 import { ok, type Parser, parser, problem } from '@health-case/domain/result';
+import type { DoctorFound } from '@health-case/domain/use-cases/practice';
 import { Field } from '../components/fields.tsx';
 import { doctorFields, doctorStep } from '../kit/doctor-choice.tsx';
 import { EnterGoesOn, FormOf, nameOf, Submit, toldApart } from '../kit/elements.tsx';
@@ -224,22 +225,24 @@ const parseReceivers: Parser<readonly AccountId[]> = parser(MOST * (ID_LENGTH + 
   return all.length === ids.length ? ok(all) : NOBODY;
 });
 
-/** Those who can take children. */
-const offered = async ({ app, call }: MemberVisit, from: AccountId, { values }: FormState) => {
-  const name = nameSearch.parse(values['name'] ?? '');
-  const found = await app.findDoctors({
-    ...call,
-    paging: { limit: MOST as PageLimit },
-    name: name.ok ? name.value : undefined,
-  });
-  return (await firstPage(needed(found))).filter(({ id, takesNoChildren }) => id !== from && !takesNoChildren);
+/** Who was chosen. */
+const chosenIn = ({ values }: FormState): ReadonlySet<string> => new Set((values['receivers'] ?? '').split(TICK_END));
+
+/** Those who can take children: of the name, if one is typed, and always those who are ticked. */
+const offered = async ({ app, call }: MemberVisit, from: AccountId, state: FormState) => {
+  const doctors: DoctorFound[] = [];
+  for await (const page of needed(await app.findDoctors({ ...call, paging: {} }))) doctors.push(...page);
+  const name = nameSearch.parse(state.values['name'] ?? '');
+  const paging = { limit: MOST as PageLimit };
+  const found = name.ok
+    ? await firstPage(needed(await app.findDoctors({ ...call, paging, name: name.value })))
+    : doctors;
+  const shown = new Set([...chosenIn(state), ...found.slice(0, MOST).map(({ id }) => id)]);
+  return doctors.filter(({ id, takesNoChildren }) => shown.has(id) && id !== from && !takesNoChildren);
 };
 
 const leavingTitle = ({ call, covers }: MemberVisit, from: AccountId, what: 'leave' | 'giveTitle'): string =>
   call.actor.id === from ? covers[what] : covers.ofStaff[what];
-
-/** Who was chosen. */
-const chosenIn = ({ values }: FormState): ReadonlySet<string> => new Set((values['receivers'] ?? '').split(TICK_END));
 
 const view = async (visit: MemberVisit, from: AccountId, state: FormState) => {
   const { app, call, words, covers: texts } = visit;
