@@ -72,6 +72,7 @@ const coverList = async (visit: MemberVisit, doctorId: AccountId, here: string, 
 
 const own = page(OWN, ['Doc'], async (visit) => ({
   title: visit.words.covers.title,
+  back: '/practice/assistants',
   isWide: true,
   body: [
     await coverList(visit, ownId(visit), OWN, true),
@@ -79,9 +80,11 @@ const own = page(OWN, ['Doc'], async (visit) => ({
   ],
 }));
 
+const staffPath = (visit: Visit) => `/manage/staff/${staffIn(visit)}`;
 const pathOfStaff = (visit: Visit) => OF_STAFF.replace(':staff', staffIn(visit));
 const ofStaff = page(OF_STAFF, 'manager', async (visit) => ({
   title: visit.words.covers.ofStaff.title,
+  back: staffPath(visit),
   isWide: true,
   body: [
     <p class="govuk-body-l">
@@ -320,7 +323,13 @@ const sureView = async (visit: MemberVisit, from: AccountId, state: FormState) =
   };
 };
 
-const giving = (path: string, who: 'manager' | readonly ['Doc'], fromIn: (visit: MemberVisit) => AccountId) =>
+type Giving = {
+  readonly who: 'manager' | readonly ['Doc'];
+  readonly from: (visit: MemberVisit) => AccountId;
+  readonly back: (visit: MemberVisit) => string;
+};
+
+const giving = (path: string, { who, from, back }: Giving) =>
   form(path, who, 'does the same', {
     fields: { name: optional(nameSearch), receivers: ticks(parseReceivers), reason: optional(reason) },
     // Who was chosen before is chosen again, until no case is left.
@@ -329,17 +338,17 @@ const giving = (path: string, who: 'manager' | readonly ['Doc'], fromIn: (visit:
       {
         finds: 'name',
         asks: ['name', 'receivers', 'reason'],
-        view: (visit, state) => view(visit, fromIn(visit), state),
+        view: async (visit, state) => ({ ...(await view(visit, from(visit), state)), back: back(visit) }),
       },
-      { asks: [], view: (visit, state) => sureView(visit, fromIn(visit), state) },
+      { asks: [], view: (visit, state) => sureView(visit, from(visit), state) },
     ],
-    submit: (visit, values) => visit.app.giveCases({ ...visit.call, doctorId: fromIn(visit), ...values }),
+    submit: (visit, values) => visit.app.giveCases({ ...visit.call, doctorId: from(visit), ...values }),
     says: { ROLE_NOT_ALLOWED: ({ covers }) => covers.stillHere },
     beside: { DOCTOR_NOT_FOUND: 'receivers', DOCTOR_TAKES_NO_CHILDREN: 'receivers', REASON_NEEDED: 'reason' },
     leadsTo: (visit, { values: { receivers } }) => `${visit.c.req.path}?done=casesGiven&to=${receivers.join(TICK_END)}`,
   });
 
-const giveOwn = giving('/practice/leaving', ['Doc'], ({ call }) => call.actor.id);
-const giveOfStaff = giving('/manage/staff/:staff/cases', 'manager', staffIn);
+const giveOwn = giving('/practice/leaving', { who: ['Doc'], from: ownId, back: () => OWN });
+const giveOfStaff = giving('/manage/staff/:staff/cases', { who: 'manager', from: staffIn, back: staffPath });
 
 export const pages = [own, ofStaff, name, nameForStaff, agree, endCover, giveOwn, giveOfStaff];
