@@ -127,7 +127,31 @@ const noteList = (lists: Set<string>, { path: address, links }: Page): void => {
 /** Of each page so many are opened: they may be in different states. */
 const MOST = 12;
 
-/** What somebody comes to from the start, and links that lead nowhere. */
+/** The places that each page leads to, from which nobody goes back. */
+const PLACES = [
+  '/account',
+  '/cases',
+  '/children',
+  '/decisions',
+  '/find',
+  '/manage',
+  '/practice/assistants',
+  '/practice/children',
+  '/register',
+  '/sign-in',
+  '/tasks',
+];
+/** A file is no page. */
+const lacksWayBack = ({ path, html, choices, heading }: Page): boolean =>
+  heading !== '' &&
+  !PLACES.includes(pathOf(path) ?? '') &&
+  !html.includes('govuk-back-link') &&
+  !choices.some(({ text }) => text === 'Back');
+
+const faultsOf = (address: string, page: Page): readonly string[] =>
+  page.status >= 400 ? [`${address}: ${page.status}`] : lacksWayBack(page) ? [`${page.path}: no way back`] : [];
+
+/** What somebody comes to from the start, links that lead nowhere, and pages without a way back. */
 const walk = async (visitor: Visitor, lists: Set<string>) => {
   const opened = new Map<string, Set<string>>();
   const broken: string[] = [];
@@ -140,7 +164,7 @@ const walk = async (visitor: Visitor, lists: Set<string>) => {
     // It would change all that follows.
     if (path.startsWith('/language/')) continue;
     const page = await visitor.open(address);
-    if (page.status >= 400) broken.push(`${address}: ${page.status}`);
+    broken.push(...faultsOf(address, page));
     for (const also of [page.path, ...sentTo(page)].flatMap((one) => pathOf(one) ?? [])) {
       if (!opened.has(also)) opened.set(also, new Set());
     }
