@@ -40,6 +40,7 @@ export const commonWords = translations({
   day: ['Day', 'Tag', 'Jour', 'Dag'],
   month: ['Month', 'Monat', 'Mois', 'Maand'],
   year: ['Year', 'Jahr', 'Année', 'Jaar'],
+  space: ['a space', 'ein Leerzeichen', 'une espace', 'een spatie'],
   unfitCharacter: (name: string) => [
     `The text has a character that cannot be used here: ${name}. Remove it, or type the text anew`,
     `Der Text hat ein Zeichen, das hier nicht verwendet werden kann: ${name}. Entfernen Sie es, oder tippen Sie den Text neu`,
