@@ -199,3 +199,18 @@ it('links lead from the start to every page and form, but to those that are list
   ).toEqual([]);
   expect(PATHS.filter((path) => !reached.has(path)).toSorted()).toEqual(Object.keys(NOT_LINKED).toSorted());
 });
+
+it('a page behind the last entry of a list does not say that the list is empty', async () => {
+  const { doctor, assistant, parent, manager } = (await openClinic(portal)).people;
+  const [oldest, newest] = ['00000000-0000-7000-8000-000000000000', 'ffffffff-ffff-7fff-bfff-ffffffffffff'];
+  const behind = async ({ open }: Visitor, ...paths: readonly string[]) =>
+    Promise.all(paths.map(async (path) => (await open(`${path}?after=${path === '/cases' ? oldest : newest}`)).text));
+  const texts = [
+    ...(await behind(doctor, '/issued', '/to-confirm', '/to-correct', '/new-cases', '/unread-notes')),
+    ...(await behind(doctor, '/practice/assistants')),
+    ...(await behind(assistant, '/tasks', '/cases')),
+    ...(await behind(parent, '/cases')),
+    ...(await behind(manager, '/manage/confirmations', '/manage/import')),
+  ];
+  expect(texts.filter((text) => !text.includes('There is nothing more in this list.'))).toEqual([]);
+});

@@ -89,6 +89,12 @@ export const commonWords = translations({
   ],
   moreThan: (count: string) => [`more than ${count}`, `mehr als ${count}`, `plus de ${count}`, `meer dan ${count}`],
   previousPage: ['Previous', 'Zurück', 'Précédente', 'Vorige'],
+  noMore: [
+    'There is nothing more in this list.',
+    'In dieser Liste steht nichts weiter.',
+    'Il n’y a rien de plus dans cette liste.',
+    'In deze lijst staat niets meer.',
+  ],
   pages: ['Pages of the list', 'Seiten der Liste', 'Pages de la liste', 'Pagina’s van de lijst'],
   underWay: [
     'Under way. Please wait.',
