@@ -19,7 +19,6 @@ const ENTRIES = 32;
 /** JSON, some of its text at a time. */
 type LongJson = AsyncIterable<string>;
 
-/** A list as JSON. */
 export const jsonOfPages = async function* <Entry>(pages: Pages<Entry>, toJson: (entry: Entry) => unknown): LongJson {
   let before = '[';
   for await (const page of pages) {
@@ -68,7 +67,6 @@ export const createPieces = () => {
 
 type Json = null | string | number | boolean | readonly Json[] | { readonly [name: string]: Json | undefined };
 
-/** What an envelope contains. */
 export type Content = Json | LongJson;
 
 export const isLong = (content: Content): content is LongJson =>

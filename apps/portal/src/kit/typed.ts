@@ -176,7 +176,6 @@ const sentenceOf = ({ common, fields }: Words, name: FieldName, { rule, typed, t
   return letter ? common.crowdedLetter(letter) : fields[name].invalid;
 };
 
-/** The values of some fields. */
 export const readFields = (form: AnyForm, asked: readonly string[], typed: Typed, visit: Visit): Reading => {
   const { words } = visit;
   const values: Record<string, unknown> = {};

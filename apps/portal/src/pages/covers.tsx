@@ -238,7 +238,6 @@ const offered = async ({ app, call }: MemberVisit, from: AccountId, { values }: 
 const leavingTitle = ({ call, covers }: MemberVisit, from: AccountId, what: 'leave' | 'giveTitle'): string =>
   call.actor.id === from ? covers[what] : covers.ofStaff[what];
 
-/** Who was chosen. */
 const chosenIn = ({ values }: FormState): ReadonlySet<string> => new Set((values['receivers'] ?? '').split(TICK_END));
 
 const view = async (visit: MemberVisit, from: AccountId, state: FormState) => {

@@ -48,7 +48,6 @@ const besides = (cover: Cover, others: readonly Cover[]) => {
   return isInTheWay ? refuse('COVER_OVERLAPS') : ok(undefined);
 };
 
-/** The deputy agrees. */
 const agreeTo = (cover: Cover, agreedAt: Instant, today: Day) =>
   cover.lastDay < today ? refuse('COVER_NOT_FOUND') : ok<Cover>({ ...cover, agreedAt: cover.agreedAt ?? agreedAt });
 

@@ -151,7 +151,6 @@ const rotateDataKey = command({
 /** While a unit of work runs, other writes wait. */
 const ROWS_PER_UNIT = 100;
 
-/** Encrypts a page of rows again. */
 type Reencrypt<Id extends string> = (
   stores: Stores,
   request: PageRequest<Id>,

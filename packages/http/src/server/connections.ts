@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Answers a request. */
 export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown;
 
 /** The reply to a request that is served, or waits until the requests before it on its connection are answered. */
