@@ -258,9 +258,10 @@ type EndpointOf<Name extends Called> = Pick<Endpoint, 'about' | 'description' | 
   Who<GivenTo<Name>> &
   Refused<CodesOf<Application[Name]>> & {
     readonly request: Reader<InputOf<Name>>;
-    readonly answer: Answer<OutputOf<Name>>;
-  };
-type Named<Name extends Called> = EndpointOf<Name> & { readonly name: Name; readonly tag: keyof typeof TAGS };
+  } & Answering<Answer<OutputOf<Name>>, OutputOf<Name>>;
+/** Where it is left out, the answer is `done`: for a use case that tells nothing. */
+type Answering<Given, Output> = [Output] extends [undefined] ? { readonly answer?: Given } : { readonly answer: Given };
+type Named<Name extends Called> = EndpointOf<Name> & Pick<Endpoint, 'answer' | 'tag'> & { readonly name: Name };
 
 /** The endpoints of a subject, by the names of their use cases. */
 export const endpoints = <Names extends Called>(
@@ -268,7 +269,7 @@ export const endpoints = <Names extends Called>(
   declared: { readonly [Name in Names]: EndpointOf<Name> },
 ) =>
   Object.fromEntries(
-    Object.entries<object>(declared).map(([name, endpoint]) => [name, { name, tag, ...endpoint }]),
+    Object.entries<object>(declared).map(([name, endpoint]) => [name, { name, tag, answer: done, ...endpoint }]),
   ) as unknown as { readonly [Name in Names]: Named<Name> };
 
 /** A variant that has a request or an answer of its own names the endpoint with that one. */
