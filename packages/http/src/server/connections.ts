@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown;
@@ -214,3 +214,16 @@ const closeInStages = (socket: Socket, linger: number): void => {
     socket.once('close', () => clearTimeout(timer));
   };
 };
+
+/**
+ * Ends the connection where the body of the request has not arrived whole by now: Node would read the rest, of any
+ * length, in vain (RFC 9112, 9.6). So no path but those that read a body takes more than fits into a buffer.
+ */
+export class Reply<Request extends IncomingMessage> extends ServerResponse<Request> {
+  override writeHead(status: number, ...rest: readonly unknown[]): this {
+    const { complete, headers } = this.req;
+    const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+    if (hasBody && !complete) this.shouldKeepAlive = false;
+    return super.writeHead(status, ...(rest as [OutgoingHttpHeaders]));
+  }
+}
