@@ -3,7 +3,7 @@ import type { Account } from '../../src/model/account.ts';
 import { daysAfter } from '../../src/model/calendar.ts';
 import { parseIdempotencyKey } from '../../src/model/idempotency.ts';
 import { EVERYTHING } from '../../src/model/pages.ts';
-import { DAY, HOUR, type Reason } from '../../src/model/values.ts';
+import { type CoverId, DAY, HOUR, type Reason } from '../../src/model/values.ts';
 import { ok, refuse, refused } from '../../src/result.ts';
 import { createSetup } from '../../testing/setup.ts';
 import { openClinicWithClosedTask } from '../support/clinic.ts';
@@ -265,6 +265,40 @@ describe('a deputy (D-41)', () => {
   );
 });
 
+describe('a cover (D-41)', () => {
+  test('is shown to its two doctors and managers, and is agreed to, and ended, once by one key', async () => {
+    const { agreed, app, doctor, name, otherDoctor, sent, setManager, third } = await openPractice();
+    const coverId = must(await name(0, 3));
+    for (const actor of [doctor, otherDoctor])
+      expect(must(await app.showCover({ actor, coverId }))).toMatchObject({
+        doctor: { id: doctor.id },
+        deputy: { id: otherDoctor.id },
+      });
+    expect(await app.showCover({ actor: third, coverId })).toEqual(refuse('COVER_NOT_FOUND'));
+    await setManager(third);
+    must(await app.showCover({ actor: third, coverId }));
+    await sent();
+    const [agreeing, ending] = ['agree', 'end'].map((key) => ({
+      coverId,
+      idempotencyKey: must(parseIdempotencyKey(key)),
+    }));
+    for (const told of [['cover changed to dora'], []]) {
+      expect(await app.agreeToCover({ actor: otherDoctor, ...agreeing })).toEqual(ok(undefined));
+      expect(await sent()).toEqual(told);
+    }
+    // The deputy may stand in for others meanwhile.
+    await agreed(0, 3, { by: third, of: third });
+    await sent();
+    for (const told of [['cover changed to dieter'], []]) {
+      expect(await app.endCover({ actor: doctor, ...ending })).toEqual(ok(undefined));
+      expect(await sent()).toEqual(told);
+    }
+    const agree = async (cover: { readonly coverId: CoverId }) =>
+      codeOf(await app.agreeToCover({ actor: otherDoctor, ...cover }));
+    expect([await agree(agreeing), await agree({ coverId })]).toEqual(['IDEMPOTENCY_KEY_REUSED', 'COVER_NOT_FOUND']);
+  });
+});
+
 describe('naming a deputy (D-41)', () => {
   test('takes days from today on, a free doctor, and agreement before they are over', async () => {
     const { agreed, app, clock, doctor, name, otherDoctor, parent, third, today } = await openPractice();
@@ -282,6 +316,7 @@ describe('naming a deputy (D-41)', () => {
     for (const [actor, of] of [[third, doctor] as const, [parent, parent] as const])
       expect(await app.listCovers({ actor, doctorId: of.id })).toEqual(refuse('ROLE_NOT_ALLOWED'));
     const coverId = must(await name(1, 2));
+    for (const day of [0, 3]) must(await app.endCover({ actor: doctor, coverId: must(await name(day, day)) }));
     for (const [from, to] of [
       [0, 1],
       [2, 2],
