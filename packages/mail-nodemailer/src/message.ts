@@ -36,7 +36,7 @@ const PAGES: Readonly<Record<Letter['kind'], string>> = {
   'passkey added': '/account/passkeys',
   'passkey removed': '/account/passkeys',
   'passkey in doubt': '/account/passkeys',
-  'parents changed': '/children/:id',
+  'parents changed': '/children/:id/parents',
   'parent removed': '/children',
   'device trusted': '/account/logins',
   'own data shown': '/account/data',
@@ -117,11 +117,11 @@ const contentOf = (letter: Letter, sender: Sender): Content => {
   if (letter.kind === 'account made') return proofOf(letter, sender);
   if (letter.kind === DAILY) {
     const { subject, before, after } = mails.daily;
-    const told = letter.kinds.map((kind) => plain(`\u2013 ${mails[kind].subject}`));
+    const told = letter.kinds.map((kind) => mails[kind]).map(([one]) => plain(`\u2013 ${one}`));
     return around(subject, plain(before), ...told, plain(after));
   }
   if (!('code' in letter)) {
-    const { subject, paragraphs } =
+    const [subject, ...paragraphs] =
       'inviter' in letter ? invitations[letter.kind](isolated(letter.inviter ?? unnamed)) : mails[letter.kind];
     const told = paragraphs.flatMap((one) => (typeof one === 'string' ? one : canLogIn ? one.toSignIn : []));
     return around(subject, ...told.map(plain));

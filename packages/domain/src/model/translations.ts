@@ -9,9 +9,7 @@ type ToldBy<Rows> = Rows extends Row | undefined
   ? string
   : Rows extends (...given: infer Given) => infer Told
     ? (...given: Given) => ToldBy<Told>
-    : Rows extends readonly (infer One)[]
-      ? readonly ToldBy<One>[]
-      : { readonly [Name in keyof Rows]: ToldBy<Rows[Name]> };
+    : { readonly [Name in keyof Rows]: ToldBy<Rows[Name]> };
 
 /** Rows, lists of them, functions that return them, and objects of all these. */
 type Rows = Row | readonly Rows[] | ((...given: never[]) => Rows) | { readonly [name: string]: Rows };
