@@ -256,7 +256,14 @@ describe('the invitations to become a parent of a child', () => {
     await mistyped.open('/join');
     expect((await mistyped.send({ code })).problems).toEqual([expect.stringContaining('The code is wrong')]);
     await other.open('/join');
-    expect((await other.send({ code: await codeOf(other.email) })).path).toBe(`${path}?done=childJoined`);
+    const own = await codeOf(other.email);
+    expect((await other.send({ code: own })).path).toBe(`${path}?done=childJoined`);
+    // By the link of the mail once more; or in the other account of the same person.
+    for (const again of [other, mistyped]) {
+      await again.open('/join');
+      const { problems } = await again.send({ code: own });
+      expect(problems).toEqual([expect.stringMatching(/another address than that of this account.*joined already/)]);
+    }
     expect((await first.open(`${path}/parents`)).text).not.toContain('Invitations that are pending');
   });
 });

@@ -56,7 +56,7 @@ const stored = (address: string): string => decodeHost(comparable(address));
 const BEFORE =
   /^[\s<"\p{Pi}\p{Pf}[\p{Ps}--\{]\p{Default_Ignorable_Code_Point}]*(?:[\p{Pd}*•·]\s+)?(?:mailto:\/*|[\p{L}\s.\-]{1,30}:(?!\/))?/iv;
 const BEHIND = /[[\s\p{P}\p{S}\p{Default_Ignorable_Code_Point}]--[@]]/v;
-const ANY_ADDRESS = /[^\s<>",;:()]+@[^\s<>",;:()]+/gu;
+const ANY_ADDRESS = /[^\s<>[\]",;:()]+@[^\s<>[\]",;:()]+/gu;
 
 const bare = (given: string): string => {
   const from = Math.max(given.lastIndexOf('<'), given.lastIndexOf('[')) + 1;
