@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { NotReady } from '@health-case/domain/errors';
-import { unescapedLink } from '@health-case/http/server/escaped-link';
+import { changedLinks, unescapedLink } from '@health-case/http/server/escaped-link';
 import { headerOf } from '@health-case/http/server/headers';
 import { roomFor } from '@health-case/http/server/room';
 import { type Context, Hono } from 'hono';
@@ -14,6 +14,10 @@ import type { Env, Exchange, PortalOptions } from './kit/service.ts';
 import { takesFile } from './kit/upload.ts';
 import { createVisits } from './kit/visits.ts';
 import { FORMS, PAGES } from './pages/all.ts';
+
+/** Pages whose links hold a code behind `#`, and the one that verifies certificates. */
+const withCode = FORMS.filter(({ fields }) => Object.values(fields).some((rule) => rule?.isOfAddress));
+const WITH_SECRETS = changedLinks(['verify', ...withCode.map(({ path }) => path.slice(1))]);
 
 /** Nothing but what this host serves, nothing inline, and in no frame of another page. */
 const SECURITY = secureHeaders({
@@ -89,7 +93,7 @@ export const createPortalApp = async (options: PortalOptions) => {
   }
   for (const page of PAGES) portal.get(page.path, (c) => dispatch.show(c, page));
   portal.onError((error, c) => dispatch.fail(c, error));
-  portal.notFound((c) => unescapedLink(c.env.incoming) ?? dispatch.notFound(c));
+  portal.notFound((c) => unescapedLink(c.env.incoming, WITH_SECRETS) ?? dispatch.notFound(c));
   /** What is the same for all is no part of Hono's chain: without one, a page needs none. */
   return (request: Request, { incoming, outgoing }: Exchange): Response | Promise<Response> => {
     outgoing.setHeaders(headers);

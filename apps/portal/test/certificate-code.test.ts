@@ -59,6 +59,17 @@ describe('the code of a certificate', () => {
     expect([reply.status, reply.headers.get('location')]).toEqual([302, 'verify#eyJ']);
   });
 
+  it.each(['reset', 'join', 'address', 'invited', 'account/email/confirm', 'setup'])(
+    'and the link of a mail leads to %s, however its # is encoded, with nothing of the code in the address',
+    async (page) => {
+      for (const changed of [`${page}%23`, `${page}/%2523`]) {
+        const reply = await fetch(`${portal.url()}/${changed}1234-abcd`, { redirect: 'manual' });
+        const location = new URL(reply.headers.get('location') ?? '', `${portal.url()}/${changed}1234-abcd`);
+        expect([reply.status, location.href]).toEqual([302, `${portal.url()}/${page}#1234-abcd`]);
+      }
+    },
+  );
+
   it('is drawn for the longest names, and the same certificate comes again when the page is loaded anew', async () => {
     const { send } = await atCertificate(portal, (nth) => letters(0x20000, 100, nth), letters(0x20100, 120));
     const shown = [await send(), await send()];

@@ -75,6 +75,9 @@ describe('a parent with a child to add', () => {
     expect([refused.status, refused.problems]).toEqual([400, ['The month must be a number from 1 to 12, or its name']]);
     expect(refused.links).toContain('#birthDate-month');
     await send({ 'birthDate-month': '4' });
+    expect((await send({ socSecNum: '756,1234,5678' })).problems).toEqual([
+      'The text has a character that cannot be used here: “,”. Remove it, or type the text anew',
+    ]);
     await send({ socSecNum: '12345678' });
     const known = await send();
     expect([known.status, known.heading]).toEqual([409, 'Social security number (optional)']);
@@ -119,7 +122,7 @@ describe('a parent of a child', () => {
     expect(future.problems).toEqual(['The date of birth must not be in the future']);
     expect((await send({ 'birthDate-year': '2018' })).text).toContain('27 March 2018');
     await open(`${path}/number`);
-    expect((await send({ socSecNum: '***' })).problems).toEqual([expect.stringContaining('letters and digits')]);
+    expect((await send({ socSecNum: '123' })).problems).toEqual([expect.stringContaining('letters and digits')]);
     const numbered = await send({ socSecNum: NUMBER });
     expect(numbered.text).toContain('*78');
 
@@ -253,7 +256,14 @@ describe('the invitations to become a parent of a child', () => {
     await mistyped.open('/join');
     expect((await mistyped.send({ code })).problems).toEqual([expect.stringContaining('The code is wrong')]);
     await other.open('/join');
-    expect((await other.send({ code: await codeOf(other.email) })).path).toBe(`${path}?done=childJoined`);
+    const own = await codeOf(other.email);
+    expect((await other.send({ code: own })).path).toBe(`${path}?done=childJoined`);
+    // By the link of the mail once more; or in the other account of the same person.
+    for (const again of [other, mistyped]) {
+      await again.open('/join');
+      const { problems } = await again.send({ code: own });
+      expect(problems).toEqual([expect.stringMatching(/another address than that of this account.*joined already/)]);
+    }
     expect((await first.open(`${path}/parents`)).text).not.toContain('Invitations that are pending');
   });
 });

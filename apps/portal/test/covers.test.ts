@@ -105,3 +105,14 @@ it('a doctor who leaves says twice who takes the cases: Enter on a tick only goe
   // The browser's Back.
   expect((await doctor.open(sure.address)).form).toBeUndefined();
 });
+
+it('whoever is ticked is named before the cases go, whatever was searched for since', async () => {
+  const { people } = await openClinic(portal);
+  const { doctor, otherDoctor } = people;
+  const { firstName, id } = otherDoctor.account;
+  await doctor.open('/practice/leaving');
+  const searched = await doctor.send({ go: 'again', name: doctor.account.lastName, receivers: id });
+  expect(searched.form?.values).toMatchObject({ receivers: id });
+  const sure = await doctor.send({ name: 'Nobody', receivers: id });
+  expect(sure.text).toMatch(new RegExp(`Doctors who take the cases${firstName}.*Give the cases`));
+});

@@ -127,7 +127,31 @@ const noteList = (lists: Set<string>, { path: address, links }: Page): void => {
 /** Of each page so many are opened: they may be in different states. */
 const MOST = 12;
 
-/** What somebody comes to from the start, and links that lead nowhere. */
+/** The places that each page leads to, from which nobody goes back. */
+const PLACES = [
+  '/account',
+  '/cases',
+  '/children',
+  '/decisions',
+  '/find',
+  '/manage',
+  '/practice/assistants',
+  '/practice/children',
+  '/register',
+  '/sign-in',
+  '/tasks',
+];
+/** A file is no page. */
+const lacksWayBack = ({ path, html, choices, heading }: Page): boolean =>
+  heading !== '' &&
+  !PLACES.includes(pathOf(path) ?? '') &&
+  !html.includes('govuk-back-link') &&
+  !choices.some(({ text }) => text === 'Back');
+
+const faultsOf = (address: string, page: Page): readonly string[] =>
+  page.status >= 400 ? [`${address}: ${page.status}`] : lacksWayBack(page) ? [`${page.path}: no way back`] : [];
+
+/** What somebody comes to from the start, links that lead nowhere, and pages without a way back. */
 const walk = async (visitor: Visitor, lists: Set<string>) => {
   const opened = new Map<string, Set<string>>();
   const broken: string[] = [];
@@ -140,7 +164,7 @@ const walk = async (visitor: Visitor, lists: Set<string>) => {
     // It would change all that follows.
     if (path.startsWith('/language/')) continue;
     const page = await visitor.open(address);
-    if (page.status >= 400) broken.push(`${address}: ${page.status}`);
+    broken.push(...faultsOf(address, page));
     for (const also of [page.path, ...sentTo(page)].flatMap((one) => pathOf(one) ?? [])) {
       if (!opened.has(also)) opened.set(also, new Set());
     }
@@ -174,4 +198,19 @@ it('links lead from the start to every page and form, but to those that are list
     'pages that lead to cases, and that a case does not lead back to',
   ).toEqual([]);
   expect(PATHS.filter((path) => !reached.has(path)).toSorted()).toEqual(Object.keys(NOT_LINKED).toSorted());
+});
+
+it('a page behind the last entry of a list does not say that the list is empty', async () => {
+  const { doctor, assistant, parent, manager } = (await openClinic(portal)).people;
+  const [oldest, newest] = ['00000000-0000-7000-8000-000000000000', 'ffffffff-ffff-7fff-bfff-ffffffffffff'];
+  const behind = async ({ open }: Visitor, ...paths: readonly string[]) =>
+    Promise.all(paths.map(async (path) => (await open(`${path}?after=${path === '/cases' ? oldest : newest}`)).text));
+  const texts = [
+    ...(await behind(doctor, '/issued', '/to-confirm', '/to-correct', '/new-cases', '/unread-notes')),
+    ...(await behind(doctor, '/practice/assistants')),
+    ...(await behind(assistant, '/tasks', '/cases')),
+    ...(await behind(parent, '/cases')),
+    ...(await behind(manager, '/manage/confirmations', '/manage/import')),
+  ];
+  expect(texts.filter((text) => !text.includes('There is nothing more in this list.'))).toEqual([]);
 });

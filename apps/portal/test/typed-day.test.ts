@@ -32,6 +32,13 @@ it.each([
   ['２７／３／２０１９'],
   ['\u200e27\u200e.\u200e3\u200e.\u200e2019'],
   ['\u200e27', '\u20683\u2069', '2019\u200b'],
+  ['*27.3.2019'],
+  ['27_3_2019'],
+  ['27·3·2019'],
+  ['27032019'],
+  ['20190327'],
+  ['27.03.2019 00:00'],
+  ['2019-03-27T00:00:00Z'],
 ])('%s %s %s is the 27th of March 2019', (day = '', month = '', year = '') => {
   expect(dayOf(typed(day, month, year), 'day')).toBe('2019-03-27');
   expect(wrongPart(typed(day, month, year), 'day')).toBeUndefined();

@@ -119,6 +119,16 @@ inChromium('a page of the portal', () => {
     await register(other, 'Parent');
     await other.button('Join');
     expect(await other.page.locator('h1').textContent()).toContain('Noor Jansen');
+    // Where the link to the main part of the page leads; and a part of a code, as a mail has broken its link.
+    for (const [fragment, typed] of [
+      ['main-content', ''],
+      ['1234-abcd', '1234-abcd'],
+    ] as const) {
+      await other.open(`/join#${fragment}`);
+      await other.page.reload();
+      const field = other.page.getByLabel('Code', { exact: true });
+      expect([await field.isVisible(), await field.inputValue()]).toEqual([true, fragment === typed ? '' : typed]);
+    }
     await other.page.context().clearCookies();
     await other.open('/forgotten');
     await other.fill('E-mail address', other.email);

@@ -22,7 +22,12 @@ export const missing = problem('is missing');
 /** What a text may be, for a transport to tell: how many code points it has, or which of a few it is. */
 type Bounds = { readonly minLength?: number; readonly maxLength: number } | { readonly enum: string[] };
 /** Makes a value of a text of at most `longest` UTF-16 units. */
-export type Parser<Value> = ((text: string) => Parsed<Value>) & { readonly longest: number; readonly bounds?: Bounds };
+export type Parser<Value> = ((text: string) => Parsed<Value>) & {
+  readonly longest: number;
+  readonly bounds?: Bounds;
+  /** The first character of a refused text that no such value has, if there is one. */
+  unfit?: (text: string) => string | undefined;
+};
 
 /**
  * Refuses a longer text as `tooLong`, before anything reads it: to normalise Unicode, for example, takes a time that

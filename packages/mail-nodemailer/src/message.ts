@@ -36,7 +36,7 @@ const PAGES: Readonly<Record<Letter['kind'], string>> = {
   'passkey added': '/account/passkeys',
   'passkey removed': '/account/passkeys',
   'passkey in doubt': '/account/passkeys',
-  'parents changed': '/children/:id',
+  'parents changed': '/children/:id/parents',
   'parent removed': '/children',
   'device trusted': '/account/logins',
   'own data shown': '/account/data',

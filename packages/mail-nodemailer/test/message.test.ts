@@ -136,6 +136,9 @@ it('leads to the page that it is about, and to the list before it where a case i
   expect(page('new case')).toBe(`/cases/${CASE}`);
   expect(page('certification requested')).toBe('/decisions');
   expect(page('case refused', { about: undefined })).toBe('/cases');
+  // The child's own page does not say who its parents are.
+  expect(page('parents changed', { about: 'a-child' })).toBe('/children/a-child/parents');
+  expect(page('parents changed', { about: undefined })).toBe('/children');
   expect(page('password changed')).toBe('/account');
   // Not all who get them may open the pages of doctors, or of managers.
   expect([page('team changed'), page('managers changed')]).toEqual(['/account', '/account']);

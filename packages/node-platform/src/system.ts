@@ -1,7 +1,7 @@
 import { hash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CodeDigest, SecretCode, SessionDigest, SessionToken } from '@health-case/domain/model/account';
-import { bareCode } from '@health-case/domain/model/typed-text';
+import { asciiSigns, bareCode } from '@health-case/domain/model/typed-text';
 import { createdAt, type Instant } from '@health-case/domain/model/values';
 import type { Ports } from '@health-case/domain/ports/ports';
 
@@ -32,7 +32,11 @@ export const nextKeyId = (): string => uuid(Date.now(), randomInt(0x1000));
 /** 32 bytes in base64url without padding. The last character carries four bits only. */
 const TOKEN = /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/;
 
-const CODE = /(?<![\p{L}\d])[0-9a-f]{32}(?![\p{L}\d])/u;
+/** A `%23` was a `#`. */
+const codeOf = (digit: string) =>
+  new RegExp(`(?:(?<![\\p{L}\\d])|(?<=%23))${digit}(?:[^\\p{L}\\d]*${digit}){31}(?![\\p{L}\\d])`, 'iu');
+/** As it was issued, or else with letters that look like 0 and 1. */
+const CODES = ['[\\da-f]', '[\\da-foil]'].map(codeOf);
 
 /** 16 bytes in hexadecimal: 8 groups of 4 digits, which a person can read out. */
 const inGroups = (digits: string): string => (digits.match(/.{4}/g) ?? []).join('-');
@@ -58,10 +62,13 @@ export const system: Pick<Ports, 'clock' | 'secretCodes' | 'random' | 'sessionTo
   },
   secretCodes: {
     issue: () => inGroups(randomBytes(16).toString('hex')) as SecretCode,
-    // Ignores case and what divides it, as a person may have copied the code from paper, or with its link out of a mail.
+    // As a person may have copied the code from paper, or with what stands around it in a mail.
     digestOf: (text) => {
-      const [digits] = CODE.exec(bareCode(text).toLowerCase()) ?? [];
-      return digits === undefined ? undefined : (hash('sha256', inGroups(digits), 'base64url') as CodeDigest);
+      const typed = asciiSigns(text.normalize('NFKC'));
+      const found = CODES.map((code) => code.exec(typed)?.[0]).find((one) => one !== undefined);
+      if (found === undefined) return undefined;
+      const digits = bareCode(found).toLowerCase().replaceAll('o', '0').replace(/[il]/g, '1');
+      return hash('sha256', inGroups(digits), 'base64url') as CodeDigest;
     },
   },
   random: { below: (limit) => randomInt(limit) },

@@ -151,11 +151,13 @@ if (warning) warnInTime();
 
 /** The code of a mail stands behind `#`, which no server sees, and nobody need type it. */
 const codePart = document.querySelector('[data-code-of-address]');
-if (codePart && location.hash.length > 1) {
-  codePart.querySelector('input').value = location.hash.slice(1);
-  codePart.hidden = true;
+/** Whole, or a part that somebody completes. Other fragments lead to a place on the page. */
+const [, code] = /^#([\da-f]{4}[\da-f-]*)/i.exec(location.hash) ?? [];
+if (codePart && code) {
+  codePart.querySelector('input').value = code;
+  codePart.hidden = code.length >= 32;
   history.replaceState(null, '', location.pathname + location.search);
-} else if (/^#[0-9a-f-]{32,}$/.test(location.hash)) {
+} else if (code?.length >= 32) {
   /** Whoever signs in first comes to the page behind with it. */
   for (const form of document.querySelectorAll('main form')) form.action += location.hash;
   for (const link of document.querySelectorAll('main a[href^="/"], header a[href^="/"]')) link.href += location.hash;

@@ -278,14 +278,17 @@ const PageLink = ({ way, href }: { readonly way: 'prev' | 'next'; readonly href:
 /** How many pages an address remembers the way back over. */
 const MOST_REMEMBERED = 30;
 
+/** Behind which entry the page begins, if its address is about this list. */
+const partAt = ({ req }: Visit['c'], path: string): string | undefined =>
+  (path.split('?')[0] === req.path && req.query('after')) || undefined;
+
 /**
  * The ways to the next page of a list and back. `path` may have a query of its own. The address of a page holds behind
  * what the pages before it began.
  */
 export const More = ({ path, after }: Way) => {
   const { c, words } = useVisit();
-  const isHere = path.split('?')[0] === c.req.path;
-  const here = (isHere && c.req.query('after')) || undefined;
+  const here = partAt(c, path);
   const before = (here && c.req.query('before')?.split('.').filter(Boolean)) || [];
   if (after === undefined && here === undefined) return null;
   const pageFrom = (from: string | undefined, ways: readonly string[]) =>
@@ -303,13 +306,18 @@ type ListProps = Omit<TableProps, 'isCaptionHidden'> & { readonly none: Child } 
 /** A list of more entries can be skipped by the keyboard: what is done with it stands behind. */
 const MOST_STEPPED_OVER = 10;
 
-/** The entries of a page of a list, or that there are none, and the way to its next page. */
+/**
+ * The entries of a page of a list, or that there are none, and the way to its next page. A page behind the last entry, as
+ * where all of it was done meanwhile, tells nothing of those before it.
+ */
 export const List = ({ none, path = '', after, ...table }: ListProps) => {
+  const { c, words } = useVisit();
+  const empty = partAt(c, path || c.req.path) === undefined ? none : <Text>{words.common.noMore}</Text>;
   const isLong = table.rows.length > MOST_STEPPED_OVER;
   const end = `end-of-${table.caption.replaceAll(/\s+/g, '-')}`;
   return [
-    isLong ? html`<a href="#${end}" class="govuk-skip-link">${useWords().common.skipList}</a>` : null,
-    table.rows.length === 0 ? none : <Table {...table} isCaptionHidden />,
+    isLong ? html`<a href="#${end}" class="govuk-skip-link">${words.common.skipList}</a>` : null,
+    table.rows.length === 0 ? empty : <Table {...table} isCaptionHidden />,
     isLong ? html`<div id="${end}"></div>` : null,
     <More path={path} after={after} />,
   ];

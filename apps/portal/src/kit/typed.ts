@@ -1,5 +1,5 @@
 import { LANGUAGES, type Language } from '@health-case/domain/model/account';
-import { asciiSigns, inOneLine } from '@health-case/domain/model/typed-text';
+import { inOneLine, signsOfDay } from '@health-case/domain/model/typed-text';
 import { crowdedLetter, isHeapOfMarks, unfitCharacter } from '@health-case/domain/model/values';
 import { missing, type Parsed } from '@health-case/domain/result';
 import { type FieldName, isFieldName } from '../words/fields.ts';
@@ -59,7 +59,7 @@ type Parts = readonly [day: string, month: string, year: string];
 
 /** What was pasted into the field of the day: the year first, or last. Of "Wednesday, 27th of March 2019" three words count. */
 const pasted = ([day, month, year]: Parts): Parts | undefined => {
-  const words = day.split(/[\s./,-]+/).filter((part) => part !== '');
+  const words = day.split(/[\s./,_*|-]+/).filter((part) => part !== '');
   const isName = (word: string) => /^\D/.test(word) && monthIn(word) !== '';
   const named = words.filter((word) => /^\d/.test(word) || isName(word));
   // In French, "mar." is a Tuesday, too.
@@ -74,7 +74,7 @@ const pasted = ([day, month, year]: Parts): Parts | undefined => {
 const LONGEST = 40;
 const textOf = (typed: Readonly<Partial<Typed>>, name: string, part: DayPart): string => {
   const text = typed[`${name}-${part}`] ?? '';
-  return text.length > LONGEST ? '?' : asciiSigns(text).trim();
+  return text.length > LONGEST ? '?' : signsOfDay(text).trim();
 };
 
 /** The three parts as numbers, as far as they are any. */
@@ -173,7 +173,9 @@ const sentenceOf = ({ common, fields }: Words, name: FieldName, { rule, typed, t
   const composed = isHeapOfMarks(read) ? read : read.normalize('NFC');
   const [character, letter] = [unfitCharacter(composed), crowdedLetter(composed)];
   if (character) return common.unfitCharacter(character);
-  return letter ? common.crowdedLetter(letter) : fields[name].invalid;
+  if (letter) return common.crowdedLetter(letter);
+  const unfit = rule.parse.unfit?.(composed);
+  return unfit ? common.unfitCharacter(unfit === ' ' ? common.space : `“${unfit}”`) : fields[name].invalid;
 };
 
 export const readFields = (form: AnyForm, asked: readonly string[], typed: Typed, visit: Visit): Reading => {

@@ -1,6 +1,7 @@
 import type { PageLimit } from '@health-case/domain/model/pages';
 import { type AccountId, type CoverId, parseDay, parseId } from '@health-case/domain/model/values';
 import { ok, type Parser, parser, problem } from '@health-case/domain/result';
+import type { DoctorFound } from '@health-case/domain/use-cases/practice';
 import { Field } from '../components/fields.tsx';
 import { doctorFields, doctorStep } from '../kit/doctor-choice.tsx';
 import { EnterGoesOn, FormOf, nameOf, Submit, toldApart } from '../kit/elements.tsx';
@@ -71,6 +72,7 @@ const coverList = async (visit: MemberVisit, doctorId: AccountId, here: string, 
 
 const own = page(OWN, ['Doc'], async (visit) => ({
   title: visit.words.covers.title,
+  back: '/practice/assistants',
   isWide: true,
   body: [
     await coverList(visit, ownId(visit), OWN, true),
@@ -78,9 +80,11 @@ const own = page(OWN, ['Doc'], async (visit) => ({
   ],
 }));
 
+const staffPath = (visit: Visit) => `/manage/staff/${staffIn(visit)}`;
 const pathOfStaff = (visit: Visit) => OF_STAFF.replace(':staff', staffIn(visit));
 const ofStaff = page(OF_STAFF, 'manager', async (visit) => ({
   title: visit.words.covers.ofStaff.title,
+  back: staffPath(visit),
   isWide: true,
   body: [
     <p class="govuk-body-l">
@@ -224,21 +228,24 @@ const parseReceivers: Parser<readonly AccountId[]> = parser(MOST * (ID_LENGTH + 
   return all.length === ids.length ? ok(all) : NOBODY;
 });
 
-/** Those who can take children. */
-const offered = async ({ app, call }: MemberVisit, from: AccountId, { values }: FormState) => {
-  const name = nameSearch.parse(values['name'] ?? '');
-  const found = await app.findDoctors({
-    ...call,
-    paging: { limit: MOST as PageLimit },
-    name: name.ok ? name.value : undefined,
-  });
-  return (await firstPage(needed(found))).filter(({ id, takesNoChildren }) => id !== from && !takesNoChildren);
+/** Who was chosen. */
+const chosenIn = ({ values }: FormState): ReadonlySet<string> => new Set((values['receivers'] ?? '').split(TICK_END));
+
+/** Those who can take children: of the name, if one is typed, and always those who are ticked. */
+const offered = async ({ app, call }: MemberVisit, from: AccountId, state: FormState) => {
+  const doctors: DoctorFound[] = [];
+  for await (const page of needed(await app.findDoctors({ ...call, paging: {} }))) doctors.push(...page);
+  const name = nameSearch.parse(state.values['name'] ?? '');
+  const paging = { limit: MOST as PageLimit };
+  const found = name.ok
+    ? await firstPage(needed(await app.findDoctors({ ...call, paging, name: name.value })))
+    : doctors;
+  const shown = new Set([...chosenIn(state), ...found.slice(0, MOST).map(({ id }) => id)]);
+  return doctors.filter(({ id, takesNoChildren }) => shown.has(id) && id !== from && !takesNoChildren);
 };
 
 const leavingTitle = ({ call, covers }: MemberVisit, from: AccountId, what: 'leave' | 'giveTitle'): string =>
   call.actor.id === from ? covers[what] : covers.ofStaff[what];
-
-const chosenIn = ({ values }: FormState): ReadonlySet<string> => new Set((values['receivers'] ?? '').split(TICK_END));
 
 const view = async (visit: MemberVisit, from: AccountId, state: FormState) => {
   const { app, call, words, covers: texts } = visit;
@@ -316,7 +323,13 @@ const sureView = async (visit: MemberVisit, from: AccountId, state: FormState) =
   };
 };
 
-const giving = (path: string, who: 'manager' | readonly ['Doc'], fromIn: (visit: MemberVisit) => AccountId) =>
+type Giving = {
+  readonly who: 'manager' | readonly ['Doc'];
+  readonly from: (visit: MemberVisit) => AccountId;
+  readonly back: (visit: MemberVisit) => string;
+};
+
+const giving = (path: string, { who, from, back }: Giving) =>
   form(path, who, 'does the same', {
     fields: { name: optional(nameSearch), receivers: ticks(parseReceivers), reason: optional(reason) },
     // Who was chosen before is chosen again, until no case is left.
@@ -325,17 +338,17 @@ const giving = (path: string, who: 'manager' | readonly ['Doc'], fromIn: (visit:
       {
         finds: 'name',
         asks: ['name', 'receivers', 'reason'],
-        view: (visit, state) => view(visit, fromIn(visit), state),
+        view: async (visit, state) => ({ ...(await view(visit, from(visit), state)), back: back(visit) }),
       },
-      { asks: [], view: (visit, state) => sureView(visit, fromIn(visit), state) },
+      { asks: [], view: (visit, state) => sureView(visit, from(visit), state) },
     ],
-    submit: (visit, values) => visit.app.giveCases({ ...visit.call, doctorId: fromIn(visit), ...values }),
+    submit: (visit, values) => visit.app.giveCases({ ...visit.call, doctorId: from(visit), ...values }),
     says: { ROLE_NOT_ALLOWED: ({ covers }) => covers.stillHere },
     beside: { DOCTOR_NOT_FOUND: 'receivers', DOCTOR_TAKES_NO_CHILDREN: 'receivers', REASON_NEEDED: 'reason' },
     leadsTo: (visit, { values: { receivers } }) => `${visit.c.req.path}?done=casesGiven&to=${receivers.join(TICK_END)}`,
   });
 
-const giveOwn = giving('/practice/leaving', ['Doc'], ({ call }) => call.actor.id);
-const giveOfStaff = giving('/manage/staff/:staff/cases', 'manager', staffIn);
+const giveOwn = giving('/practice/leaving', { who: ['Doc'], from: ownId, back: () => OWN });
+const giveOfStaff = giving('/manage/staff/:staff/cases', { who: 'manager', from: staffIn, back: staffPath });
 
 export const pages = [own, ofStaff, name, nameForStaff, agree, endCover, giveOwn, giveOfStaff];

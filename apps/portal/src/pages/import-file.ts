@@ -110,15 +110,7 @@ const COLUMN_OF: ReadonlyMap<string, ImportColumn> = new Map(
   ),
 );
 
-/** Databases write a day as the moment at which it begins. */
-const MIDNIGHT = /(?<=\d)[T\s]+00?:00(?::00(?:\.0+)?)?(?:Z|\+00:?00)?$/i;
-/** Or without anything between its parts. */
-const EIGHT_DIGITS = /^((?:19|20)\d\d)(0[1-9]|1[0-2])([0-3]\d)$/;
-
-const typedDay = (text: string): string => {
-  const day = text.trim().replace(MIDNIGHT, '').replace(EIGHT_DIGITS, '$1-$2-$3');
-  return dayOf({ 'birthDate-day': day }, 'birthDate');
-};
+const typedDay = (text: string): string => dayOf({ 'birthDate-day': text }, 'birthDate');
 
 /** A day that is one only with the month first. */
 const hasMonthFirst = (text: string): boolean => /^\d{4}-(1[3-9]|2\d|3[01])-(0\d|1[0-2])$/.test(typedDay(text));

@@ -5,7 +5,7 @@ import type { CertificationId, TaskId } from '@health-case/domain/model/values';
 import { FormOf, nameOf, Submit } from '../kit/elements.tsx';
 import { reason } from '../kit/fields.ts';
 import { type FormState, form, idIn, listPage, type MemberVisit, needed, type Typed } from '../kit/form.ts';
-import { ButtonLink, Facts, Link, More, NONE, PAGE_SIZE, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
+import { ButtonLink, Facts, Link, List, NONE, PAGE_SIZE, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
 import { filledByPhrase, phrasesToChoose } from './phrases.tsx';
 
 /**
@@ -40,18 +40,17 @@ const LISTS = {
   },
 } as const satisfies Record<IssuedList, unknown>;
 
-/** The entries of a list as a table, and the way to its next page. */
-export const issuedList = async (visit: MemberVisit, list: IssuedList, path: string) => {
+/** The entries of a list as a table, and the way to its next page; where there are none, and nothing says so, nothing. */
+export const issuedList = async (visit: MemberVisit, list: IssuedList, path: string, none?: string) => {
   const { app, call, formats, cases, fields, decisions: texts } = visit;
   // Where it stands on another page, the address is about another list.
   const paging = visit.c.req.path === path ? pagingOf<CertificationId>(visit) : { limit: PAGE_SIZE };
   const { entries, after } = await pageOf(needed(await app.listIssued({ ...call, list, paging })));
-  if (entries.length === 0) return undefined;
+  if (entries.length === 0 && none === undefined) return undefined;
   const { caption, action, href } = LISTS[list];
-  return [
-    <Table
+  return (
+    <List
       caption={texts[caption]}
-      isCaptionHidden
       head={[cases.child, cases.birthDate, cases.task, fields.validUntil.label, texts[action]]}
       rows={entries.map(({ certification, child, taskTitle }) => [
         nameOf(child),
@@ -60,15 +59,17 @@ export const issuedList = async (visit: MemberVisit, list: IssuedList, path: str
         formats.day(certification.validUntil),
         { href: href(certification), text: texts[action], what: texts.about(isolated(taskTitle)) },
       ])}
-    />,
-    <More path={path} after={after} />,
-  ];
+      none={<Text>{none}</Text>}
+      path={path}
+      after={after}
+    />
+  );
 };
 
 const issuedPage = (path: string, list: IssuedList, none: 'nothingElsewhere' | 'nothingWaits') =>
   listPage(path, ['Doc'], async (visit) => {
     const texts = visit.words.decisions;
-    const body = (await issuedList(visit, list, path)) ?? <Text>{texts[none]}</Text>;
+    const body = await issuedList(visit, list, path, texts[none]);
     return { title: texts[LISTS[list].caption], back: '/decisions', isWide: true, body };
   });
 

@@ -40,6 +40,7 @@ export const commonWords = translations({
   day: ['Day', 'Tag', 'Jour', 'Dag'],
   month: ['Month', 'Monat', 'Mois', 'Maand'],
   year: ['Year', 'Jahr', 'Année', 'Jaar'],
+  space: ['a space', 'ein Leerzeichen', 'une espace', 'een spatie'],
   unfitCharacter: (name: string) => [
     `The text has a character that cannot be used here: ${name}. Remove it, or type the text anew`,
     `Der Text hat ein Zeichen, das hier nicht verwendet werden kann: ${name}. Entfernen Sie es, oder tippen Sie den Text neu`,
@@ -88,6 +89,12 @@ export const commonWords = translations({
   ],
   moreThan: (count: string) => [`more than ${count}`, `mehr als ${count}`, `plus de ${count}`, `meer dan ${count}`],
   previousPage: ['Previous', 'Zurück', 'Précédente', 'Vorige'],
+  noMore: [
+    'There is nothing more in this list.',
+    'In dieser Liste steht nichts weiter.',
+    'Il n’y a rien de plus dans cette liste.',
+    'In deze lijst staat niets meer.',
+  ],
   pages: ['Pages of the list', 'Seiten der Liste', 'Pages de la liste', 'Pagina’s van de lijst'],
   underWay: [
     'Under way. Please wait.',

@@ -144,8 +144,8 @@ export type SecretCode = Brand<string, 'SecretCode'>;
 /** The store holds this in place of the code. */
 export type CodeDigest = Brand<string, 'CodeDigest'>;
 
-/** Of 39 characters, however a person spaces them. */
-export const LONGEST_CODE = 200;
+/** Of 39 characters, however a person spaces them, or a link that a mail program has put into another. */
+export const LONGEST_CODE = 1000;
 /** Whatever is typed is compared: a text of another form is wrong, not malformed. */
 export const parseCode: Parser<string> = parser(LONGEST_CODE, ok('too long'), (text) => {
   const code = text.trim();

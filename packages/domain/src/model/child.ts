@@ -150,14 +150,14 @@ export const maskedSocSecNum = (number: SocSecNum): string => {
   return '*'.repeat(characters.length - 2) + characters.slice(-2).join('');
 };
 
+const NOT_IN_NUMBER = /[^\p{L}\p{M}\p{Nd} \-./]/u;
 export const parseSocSecNum: Parser<SocSecNum> = lengthParser(LENGTHS.socSecNum, (text) => {
   const number = asciiSigns(text).trim().normalize('NFC');
   if (number === '') return missing;
   const wrongLength = lengthProblem(number, LENGTHS.socSecNum);
   if (wrongLength) return wrongLength;
-  if (!/^[\p{L}\p{M}\p{Nd} \-./]+$/u.test(number)) {
-    return problem('must consist of letters, digits, spaces, "-", "." and "/"');
-  }
+  if (NOT_IN_NUMBER.test(number)) return problem('must consist of letters, digits, spaces, "-", "." and "/"');
   if (!/[\p{L}\p{Nd}]/u.test(number)) return problem('must contain a letter or a digit');
   return marksProblem(number) ?? ok(number as SocSecNum);
 });
+parseSocSecNum.unfit = (text) => NOT_IN_NUMBER.exec(asciiSigns(text))?.[0];

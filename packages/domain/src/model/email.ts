@@ -8,7 +8,8 @@ export type EmailAddress = Brand<string, 'EmailAddress'>;
 const LABEL_MOST = 63;
 
 /** A dot-atom of 64 characters (RFC 5321), with letters of every script (RFC 6531), then the labels of a host. */
-const ATOM = "[\\p{L}\\p{M}\\p{N}!#$%&'*+/=?^_`{|}~-]+";
+const IN_ATOM = "\\p{L}\\p{M}\\p{N}!#$%&'*+/=?^_`{|}~-";
+const ATOM = `[${IN_ATOM}]+`;
 const LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])?';
 const ADDRESS = new RegExp(`^(?=[^@]{1,64}@)${ATOM}(?:\\.${ATOM})*@${LABEL}(?:\\.${LABEL})+$`, 'u');
 const ONE_LABEL = new RegExp(`^${LABEL}$`, 'u');
@@ -23,6 +24,10 @@ export const parseEmail: Parser<EmailAddress> = lengthParser(LENGTHS.email, (tex
   return invisibleProblem(address) ?? problem('must be an e-mail address, such as name@example.org');
 });
 
+/** The first character that no address has. */
+const UNFIT = new RegExp(`[^@.${IN_ATOM}]`, 'u');
+parseEmail.unfit = (text) => UNFIT.exec(stored(bare(text)))?.[0];
+
 /** The address of a new account must not look like that of another. */
 export const parseNewEmail: Parser<EmailAddress> = Object.assign((text: string) => {
   const parsed = parseEmail(text);
@@ -30,24 +35,38 @@ export const parseNewEmail: Parser<EmailAddress> = Object.assign((text: string) 
   return invisibleProblem(parsed.value) ?? marksProblem(parsed.value) ?? parsed;
 }, parseEmail);
 
-/** Lower-casing can undo the normalisation, so it is done again. */
-const comparable = (text: string): string => text.trim().normalize('NFKC').toLowerCase().normalize('NFKC');
+/** As word processors make them of - and '. */
+const HYPHENS = /[\u2010-\u2013\u2212]/g;
+const APOSTROPHES = /[\u2018\u2019]/g;
+/** Lower-casing can undo the normalisation, so it is done again. It makes of a Turkish İ what nobody tells from i. */
+const comparable = (text: string): string =>
+  text
+    .trim()
+    .normalize('NFKC')
+    .toLowerCase()
+    .normalize('NFKC')
+    .replaceAll('i\u0307', 'i')
+    .replace(HYPHENS, '-')
+    .replace(APOSTROPHES, "'")
+    .replace(/\s*@\s*/, '@');
 
 const stored = (address: string): string => decodeHost(comparable(address));
 
-/** What comes along where an address is copied: from a link, behind a name out of `<…>`, at the end of a sentence. */
-const BEFORE = /^[\s<"\p{Pi}\p{Pf}[\p{Ps}--\{]\p{Default_Ignorable_Code_Point}]*(?:mailto:)?/iv;
-const BEHIND = /[\s>"'.,;:\u3002\uff0e\uff61\p{Pi}\p{Pf}\p{Pe}\p{Default_Ignorable_Code_Point}]/v;
-const ANY_ADDRESS = /[^\s<>",;:()]+@[^\s<>",;:()]+/gu;
+/** What comes along where an address is copied: from a link, a list or behind a name, out of `<…>` or `[…]`, at the end of a sentence. */
+const BEFORE =
+  /^[\s<"\p{Pi}\p{Pf}[\p{Ps}--\{]\p{Default_Ignorable_Code_Point}]*(?:[\p{Pd}*•·]\s+)?(?:mailto:\/*|[\p{L}\s.\-]{1,30}:(?!\/))?/iv;
+const BEHIND = /[[\s\p{P}\p{S}\p{Default_Ignorable_Code_Point}]--[@]]/v;
+const ANY_ADDRESS = /[^\s<>[\]",;:()]+@[^\s<>[\]",;:()]+/gu;
 
 const bare = (given: string): string => {
-  const from = given.lastIndexOf('<') + 1;
+  const from = Math.max(given.lastIndexOf('<'), given.lastIndexOf('[')) + 1;
   const text = given.slice(from);
   let end = text.length;
   while (end > 0 && BEHIND.test(text.charAt(end - 1))) end -= 1;
   const link = text.slice(0, end);
-  // No host ends with an apostrophe, but a name before the @ may begin with one.
-  const inside = link.replace(BEFORE, '').replace(text.includes("'", end) ? /^'/ : '', '');
+  let inside = link.replace(BEFORE, '');
+  // A name before the @ may begin with an apostrophe or a star, but not where the same stands behind the host.
+  while (/^[\p{P}\p{S}]/u.test(inside) && text.includes(inside.charAt(0), end)) inside = inside.slice(1);
   const address = /mailto:/iu.test(link) ? unlinked(inside) : inside;
   const others = given.slice(0, from).match(ANY_ADDRESS) ?? [];
   // Of several people, nobody knows which one is meant.

@@ -2,7 +2,7 @@
  * Hebrew, Arabic and the other scripts that run from right to left, by their blocks. Those beyond 16 bits (10800 to
  * 10fff, 1e800 to 1efff) by their first surrogates: whole pages are searched, with the flag `u` in four times the time.
  */
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\ud802\ud803\ud83a\ud83b]/;
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\ud802\ud803\ud83a\ud83b]/;
 
 export const runsRightToLeft = (text: string): boolean => RIGHT_TO_LEFT.test(text);
 

@@ -1,5 +1,5 @@
 import { missing, ok, type Parser, problem } from '../result.ts';
-import { asciiSigns } from './typed-text.ts';
+import { signsOfDay } from './typed-text.ts';
 import { type Brand, LENGTHS, lengthParser, lengthProblem } from './values.ts';
 
 /** D-31: the beginnings of words, folded as `nameWords` folds them: 1 to `MOST_WORDS`, none of them empty. */
@@ -164,16 +164,20 @@ export const placeInAlphabet = (firstName: string, lastName: string): string =>
 export const birthWord = (day: string): string => `${BY_BIRTH_DATE}${day}`;
 const isBirthWord = (word: string): boolean => word.startsWith(BY_BIRTH_DATE);
 
-/** A birth date as people type it: 2019-02-03, or 3 2 2019 with whatever stands between. */
-const BIRTH_DATE = /(?<!\d)(?:(\d{4})[./-](\d{1,2})[./-](\d{1,2})|(\d{1,2})[\s./-]+(\d{1,2})[\s./-]+(\d{4}))(?!\d)/;
+/** A birth date as people type it: 2019-02-03, or 3 2 2019 or 3 2 19 with whatever stands between. */
+const BIRTH_DATE =
+  /(?<!\d)(?:(\d{4})[./-](\d{1,2})[./-](\d{1,2})|(\d{1,2})[\s./-]+(\d{1,2})[\s./-]+(\d{4}|\d\d(?![./-]*\d)))(?!\d)/;
+/** The year of a birth date that was typed with two digits. */
+const century = (year: string): string => (year < '50' ? '20' : '19') + year;
 
 /** D-46: names as `parseNameSearch` takes them, a birth date, or both. */
 export const parsePatientSearch: Parser<NameSearch> = lengthParser(LENGTHS.nameSearch, (text) => {
-  const signs = asciiSigns(text);
+  const signs = signsOfDay(text);
   const [typed, isoYear, isoMonth, isoDay, day = isoDay, month = isoMonth, year = isoYear] =
     BIRTH_DATE.exec(signs) ?? [];
   if (typed === undefined) return parseNameSearch(text);
-  const born = birthWord([year, month, day].map((part = '') => part.padStart(2, '0')).join('-'));
+  const inYear = year?.length === 2 ? century(year) : year;
+  const born = birthWord([inYear, month, day].map((part = '') => part.padStart(2, '0')).join('-'));
   const names = signs.replace(typed, ' ');
   if (!LETTER_OR_DIGIT.test(names)) return ok([born] as unknown as NameSearch);
   const search = parseNameSearch(names);

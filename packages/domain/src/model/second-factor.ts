@@ -31,7 +31,7 @@ export const parseFactorAttempt: Parser<FactorAttempt> = parser(LONGEST_CODE, ok
 export const parseTypedFactor: Parser<FactorAttempt> = parser(LONGEST_CODE, NO_CODE, (text) => {
   const attempt = bareCode(text);
   if (attempt === '') return missing;
-  return /^(?:\d{6}|[0-9a-f]{32})$/i.test(attempt) ? ok(attempt as FactorAttempt) : NO_CODE;
+  return /^(?:\d{6}|[0-9a-foil]{32})$/i.test(attempt) ? ok(attempt as FactorAttempt) : NO_CODE;
 });
 
 /** What an attempt turned out to be. */

@@ -89,7 +89,13 @@ describe('a social security number (D-14)', () => {
     ['756\u20111234\u00a056', '756-1234 56'],
     ['７５６．１２３４', '756.1234'],
     ['756\u200b1234', '7561234'],
+    ['756·1234·5678·97', '756.1234.5678.97'],
   ]);
+  test.each([
+    ['756,1234', ','],
+    ['Nr. 756#1', '#'],
+    ['756', undefined],
+  ])('of %j the character that no number has is %j', (text, unfit) => expect(parseSocSecNum.unfit?.(text)).toBe(unfit));
   refuses(
     parseSocSecNum,
     'must consist of letters, digits, spaces, "-", "." and "/"',

@@ -72,6 +72,43 @@ describe('an e-mail address is compared in one form (D-07)', () => {
       ])
       .map((text): [string, string] => [text, 'a@example.org']),
   );
+  // From lists, labels, marks of emphasis and other programs' links; with a blank that a telephone has put in.
+  accepts(
+    parseEmail,
+    ['mailto://a@example.org', 'E-Mail: a@example.org', 'Courriel\u00a0: a@example.org', 'Anna [mailto:a@example.org]']
+      .concat(['*a@example.org*', '_a@example.org_', '`a@example.org`', '**a@example.org**', 'a@example.org!'])
+      .concat([
+        '• a@example.org',
+        '- a@example.org',
+        'a@example.org…',
+        'a@example.org|',
+        'a @ example.org',
+        'a@example.org/',
+      ])
+      .map((text): [string, string] => [text, 'a@example.org']),
+  );
+  // What word processors make of - and ', and a Turkish keyboard of the first letter.
+  accepts(parseEmail, [
+    ['anna\u2011m@exam\u2013ple.org', 'anna-m@exam-ple.org'],
+    ['o\u2019neil@example.org', "o'neil@example.org"],
+    ['\u0130pek@example.org', 'ipek@example.org'],
+    ...['*a@example.org', '-a@example.org', "a'@example.org"],
+  ]);
+  refuses(parseEmail, NO_ADDRESS, [
+    'anna@[192.168.0.1]',
+    'a@[',
+    'a@[b@[c',
+    'a@<b@[',
+    'https://a@example.org/',
+    'a@example.org. b@example.org',
+    'a@example.org: e@x.org',
+  ]);
+  test.each([
+    ['anna@example,org', ','],
+    ['Anna a@example.org', ' '],
+    ['anna(at)example.org', '('],
+    ['annaexample.org', undefined],
+  ])('of %j the character that no address has is %j', (text, unfit) => expect(parseEmail.unfit?.(text)).toBe(unfit));
   accepts(parseEmail, [
     ['mailto:a%2Bb@example.org', 'a+b@example.org'],
     ['mailto:j%C3%BCrgen@example.org', 'jürgen@example.org'],

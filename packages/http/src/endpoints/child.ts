@@ -93,6 +93,7 @@ export const child = endpoints('Children', {
       ...OF_OWN_CHILD,
       BIRTH_DATE_IN_FUTURE: 'The birth date lies in the future, wherever on Earth.',
       CHILD_KNOWN: 'The parent has another child with this number.',
+      THROTTLED: 'This parent corrected children 60 times within an hour, or made too many calls.',
     },
   },
   listAccess: {
