@@ -1,7 +1,7 @@
 import type { Password } from '@health-case/domain/model/account';
 import type { EmailAddress } from '@health-case/domain/model/email';
 import type { CaseId, ChildId, PersonName } from '@health-case/domain/model/values';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { needed } from '../src/kit/form.ts';
 import { FORMS, PAGES } from '../src/pages/all.ts';
 import { addressOf, type Ids } from './support/clinic.ts';
@@ -113,6 +113,16 @@ it('children of one name are told apart by birth date, then by the day when they
   // The page that asks before something is done says it, too.
   const { text } = await parent.open(`/children/${childIds[0]}/name`);
   expect(text).toContain('Eva Twin · 2 January 2018');
+});
+
+it('a page about one of many children of one name looks at 26 of them at most', async () => {
+  const parent = await portal.member('Par');
+  let childId = '';
+  for (let nth = 0; nth < 30; nth += 1) childId = await before.childAdded(parent, TWIN.firstName, TWIN.lastName);
+  const looks = vi.spyOn(portal.application(), 'showChild');
+  expect((await parent.open(`/children/${childId}/name`)).text).toContain(`${NAME} · added on`);
+  expect(new Set(looks.mock.calls.map(([input]) => input.childId)).size).toBe(26);
+  looks.mockRestore();
 });
 
 it('an assistant of the same name is removed by the address', async () => {

@@ -90,7 +90,6 @@ const problemOf = (file: Awaited<ReturnType<typeof readImportFile>>, { imports }
   return { 'no text': imports.noText, 'too many rows': imports.tooManyRows, empty: imports.empty }[file.problem];
 };
 
-/** A list as spreadsheets write it. */
 const csvFile = secret({ parse: oneOf(['sent']), control: { as: 'file', accept: '.csv,text/csv,text/plain' } });
 
 const upload = form(`${IMPORTS}/new`, 'manager', {

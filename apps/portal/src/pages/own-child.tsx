@@ -55,12 +55,15 @@ export const ownChildrenApart = (visit: MemberVisit, children: readonly ChildEnt
 /** As many as can be told apart at once. */
 const MOST = 1000 as PageLimit;
 
+/** Of one name. Each is looked at, which is recorded. */
+const MOST_ALIKE = 25;
+
 /** A child as the list of one's own names it. */
 export const namedAmongOwn = async (visit: MemberVisit, child: ChildEntry): Promise<string> => {
   const { app, call } = visit;
   const own = await firstPage(needed(await app.listOwnChildren({ ...call, paging: { limit: MOST } })));
   const alike = own.filter((other) => nameOf(other).toLowerCase() === nameOf(child).toLowerCase());
-  return (await ownChildrenApart(visit, [child, ...alike]))(child);
+  return (await ownChildrenApart(visit, [child, ...alike.slice(0, MOST_ALIKE)]))(child);
 };
 
 /** Whom the form is about. */

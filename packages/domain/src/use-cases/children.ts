@@ -118,10 +118,15 @@ type CorrectChild = OwnChild & Correction & { readonly clear?: readonly ClearedF
  */
 export const correcting = <Code extends RefusalCode>(mayCorrect: MayUse<Code>) =>
   command({
-    rule: lockingChild<Code>(mayCorrect),
-    run: async ({ actor, childId, clear = [], ...given }: CorrectChild, stores, ports) => {
+    run: async (input: CorrectChild, stores, ports) => {
+      const { actor, childId, clear = [], ...given } = input;
       const { cases, certificates, children } = stores;
       const { clock } = ports;
+      const [count, may] = await Promise.all([
+        lockHourly('corrections', actor, stores, ports),
+        lockingChild<Code>(mayCorrect)(stores, input, ports),
+      ]);
+      if (!may.ok) return may;
       const child = await children.record(childId);
       if (!child) return refuse('CHILD_NOT_FOUND');
       if (given.birthDate !== undefined && isInFuture(given.birthDate, clock.now()))
@@ -140,7 +145,8 @@ export const correcting = <Code extends RefusalCode>(mayCorrect: MayUse<Code>) =
       const concerned = (await cases.ofChild(childId, EVERYTHING)).map(({ id }) => id);
       await recordCorrection({ by: actor.id, cases: concerned, fields }, stores, ports);
       const withdrawn = await certificates.revokeNaming(childId, namedWrong(child, corrected), clock.now());
-      return ok({ fields, withdrawn, toConfirm });
+      const counted = fields.length > 0 ? await count() : ok(undefined);
+      return counted.ok ? ok({ fields, withdrawn, toConfirm }) : counted;
     },
     audit: { action: 'child corrected', on: ({ childId }) => childId, parts: ({ fields }) => fields },
   });

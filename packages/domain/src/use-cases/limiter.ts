@@ -303,7 +303,7 @@ export const countedIn = async (
 };
 
 /** D-43: what a parent's account may do in an hour. A handover counts as a case. */
-const MOST_PER_HOUR = { cases: 30, children: 60 };
+const MOST_PER_HOUR = { cases: 30, children: 60, corrections: 60, notes: 60 };
 
 /**
  * Counts one in the unit of work that does it, so what is refused or answered again does not count. Ask first in a unit:

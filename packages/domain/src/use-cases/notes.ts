@@ -7,17 +7,26 @@ import { ok, refuse } from '../result.ts';
 import { reading } from './case-lists.ts';
 import { type OneCase, visibleCase } from './cases.ts';
 import type { Trace } from './declaration.ts';
+import { lockHourly } from './limiter.ts';
 import { command, query, unlessErased } from './runner.ts';
 import { withCases } from './tasks.ts';
 
 /** D-45: by whoever takes part in the case. All others who do are told, and have it unread. */
 const writeNote = command({
-  rule: visibleCase,
-  run: async ({ actor, text }: OneCase & { readonly text: NoteText }, _, { found, clock, ids, trace }) => {
+  run: async (input: OneCase & { readonly text: NoteText }, stores, ports) => {
+    const { actor, text } = input;
+    const { clock, ids, trace } = ports;
+    const [count, located] = await Promise.all([
+      lockHourly('notes', actor, stores, ports),
+      visibleCase(stores, input, ports),
+    ]);
+    if (!located.ok) return located;
+    const found = located.value;
     if (found.status !== 'ongoing') return refuse('CASE_FINISHED');
     const note: Note = { id: ids.next(), caseId: found.id, at: clock.now(), by: actor.id, text };
     trace.facts = [{ case: found, action: 'note written', at: note.at, note }];
-    return ok(note.id);
+    const counted = await count();
+    return counted.ok ? ok(note.id) : counted;
   },
   audit: { action: 'note written', on: ({ caseId }) => caseId },
   idempotency: {

@@ -57,7 +57,6 @@ export const resumeSession = (ports: Ports) => {
   };
 };
 
-/** How many sessions one write touches. */
 const TOUCHED_AT_ONCE = 100;
 
 /**
@@ -93,7 +92,7 @@ const createTouches = ({ storage }: Ports) => {
 };
 
 /** P-22: counts in the memory of this process. */
-const createCallLimit = ({ clock, rules }: Ports) => {
+export const createCallLimit = ({ clock, rules }: Ports) => {
   const most = rules.ratesPerMinute.calls;
   let [begun, counts] = [clock.now(), new Map<AccountId, number>()];
   return (id: AccountId) => {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { createApplication } from '../../src/application.ts';
+import type { Account } from '../../src/model/account.ts';
 import { parseIdempotencyKey } from '../../src/model/idempotency.ts';
-import { HOUR, MINUTE } from '../../src/model/values.ts';
+import { HOUR, MINUTE, type NoteText } from '../../src/model/values.ts';
 import { openClinicWithCase } from '../support/clinic.ts';
 import { repeat } from '../support/limited.ts';
 import { underRules } from '../support/ports.ts';
@@ -24,11 +25,16 @@ const openBusy = async (calls = 1200) => {
     owners = owners.toReversed();
     return other.handOverCase({ ...facts, actor: parent, caseId, doctorId: owners[0]?.id ?? doctor.id });
   };
+  const correct = () => {
+    made += 1;
+    return one.correctChild({ ...facts, actor: parent, childId, firstName: name(made % 2 ? 'Karla' : 'Carla') });
+  };
+  const write = (actor: Account = parent) => other.writeNote({ ...facts, actor, caseId, text: 'Cough' as NoteText });
   const add = (more: object = {}) => {
     made += 1;
     return (made % 2 ? one : other).addChild({ ...facts, actor: parent, ...names, ...more });
   };
-  return { ...clinic, open, handOver, add };
+  return { ...clinic, open, handOver, add, correct, write };
 };
 
 test('a parent opens and hands over 30 cases in an hour, through whichever process, and then waits for its end', async () => {
@@ -51,6 +57,16 @@ test('a parent adds 60 children in an hour, and opens cases all the same', async
   expect(codeOf(await open())).toBe('OK');
   clock.advance(HOUR);
   expect(codeOf(await add())).toBe('OK');
+});
+
+test('a parent corrects children 60 times in an hour, and writes 60 notes: who decides, and who reads, has to look at each', async () => {
+  const { childId, clock, correct, doctor, storage, write } = await openBusy();
+  expect(await repeat(61, () => correct())).toEqual([...done(60), 'THROTTLED']);
+  expect(await repeat(61, () => write())).toEqual([...done(60), 'THROTTLED']);
+  expect(await repeat(61, () => write(doctor))).toEqual(done(61));
+  expect((await storage.read.children.record(childId))?.firstName).toBe('Carla');
+  clock.advance(HOUR);
+  expect([codeOf(await correct()), codeOf(await write())]).toEqual(['OK', 'OK']);
 });
 
 test('what is refused or sent again does not count, and is answered as ever once the hour is full', async () => {

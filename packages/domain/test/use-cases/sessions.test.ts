@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createApplication } from '../../src/application.ts';
 import { Unavailable } from '../../src/errors.ts';
+import type { Account } from '../../src/model/account.ts';
 import { MINUTE } from '../../src/model/values.ts';
 import { ok, refuse } from '../../src/result.ts';
 import { openClinic } from '../support/clinic.ts';
@@ -84,6 +85,17 @@ describe('the limit of calls (P-22)', () => {
     clock.advance(1500);
     expect(await call(4)).toEqual(['OK', 'OK', 'OK', 'THROTTLED']);
     expect(codeOf(await app.resumeSession(token, { callLimit: true }))).toBe('OK');
+  });
+
+  test('holds for what is typed into forms, too, which is kept also once the session that typed it has ended', async () => {
+    const { app, clock, doctor, parent } = await openLimited(2);
+    const keep = async ({ id: accountId }: Account) =>
+      must(await app.keepDraft({ accountId, id: 'form', sealed: 'text' }));
+    expect([await keep(parent), await keep(parent), await keep(parent), await keep(doctor)]).toEqual([
+      ...[true, true, false, true],
+    ]);
+    clock.advance(MINUTE);
+    expect(await keep(parent)).toBe(true);
   });
 
   test('lets nobody wait after a clock was set back, and is none where it is 0', async () => {
