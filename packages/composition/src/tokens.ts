@@ -2,7 +2,7 @@ import type { Application } from '@health-case/domain/application';
 import type { createCourier } from '@health-case/domain/courier';
 import type { createImporter } from '@health-case/domain/importer';
 import type { Ports } from '@health-case/domain/ports/ports';
-import type { Keyring, TextSeal } from '@health-case/domain/ports/security';
+import type { Keyring, TextCipher } from '@health-case/domain/ports/security';
 import type { createUpkeep } from '@health-case/domain/upkeep';
 import type { Variant } from '@health-case/http/endpoint';
 import type { Log, Observe } from '@health-case/http/server/observation';
@@ -65,7 +65,7 @@ type TransportOptions = {
   readonly timeZone: string | undefined;
   readonly sessionLifetimes: Settings['sessionLifetimes'];
   /** For what clients hold and may not read. */
-  readonly seal: TextSeal;
+  readonly cipher: TextCipher;
 };
 
 /** A transport that says for itself how it serves. */

@@ -8,7 +8,7 @@ import { underRules } from '../support/ports.ts';
 const openTyping = async () => {
   const clinic = await openClinic();
   const { app, parent } = clinic;
-  const keep = (sealed: string, { keepDraft } = app) => keepDraft({ accountId: parent.id, id: 'form', sealed });
+  const keep = (encrypted: string, { keepDraft } = app) => keepDraft({ accountId: parent.id, id: 'form', encrypted });
   const kept = async (of = parent) => {
     const found = await app.findDraft({ accountId: of.id, id: 'form' });
     return found.ok ? found.value : undefined;
