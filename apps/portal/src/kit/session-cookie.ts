@@ -21,8 +21,8 @@ const OWNER = 'owner of a form';
 export const SHOWN_FOR = 15 * MINUTE;
 
 /**
- * Encrypts what leaves the process: what was typed or searched, and what is shown once. It is decrypted for the same account in the same
- * form or on the same page alone; what is shown once, in the same session alone.
+ * Encrypts what leaves the process: what was typed or searched, and what is shown once. It is decrypted for the same
+ * account in the same form or on the same page alone; what is shown once, in the same session alone.
  */
 export const createKeeper = (cipher: TextCipher) => {
   const draftOf = (account: AccountId, path: string, id: string) => JSON.stringify(['draft', account, path, id]);
