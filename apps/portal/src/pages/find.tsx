@@ -183,9 +183,13 @@ export const Narrowing = ({ visit: { c, words }, children }: PropsWithChildren<{
   </details>
 );
 
-type Counted = { readonly visit: MemberVisit; readonly list: CountedList } & Shown;
-/** The entries of a page of the list, and the last of them if there may be more. */
-export type Shown = { readonly entries: readonly unknown[]; readonly after: string | undefined };
+type Counted = {
+  readonly visit: MemberVisit;
+  readonly list: CountedList;
+  /** Of a page of the list, and the last of them if there may be more. */
+  readonly entries: readonly unknown[];
+  readonly after: string | undefined;
+};
 
 /** D-46: how many there are in all. Where the page shows them all, nothing is asked. */
 export const InAll = async ({ visit, list, entries, after }: Counted) => {
