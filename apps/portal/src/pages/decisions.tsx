@@ -140,7 +140,6 @@ const certifiedOtherwise = ({ formats }: MemberVisit, found: Certification, chil
   return `${nameOf(found.certified)}, ${birthDate ? formats.day(birthDate) : NONE}`;
 };
 
-/** What is known of a certification. */
 export const certificationFactsOf = (visit: MemberVisit, certification: Certification, child: ChildNames) => {
   const { words, formats, cases, decisions: texts } = visit;
   const issued = certification.status === 'issued' ? certification : undefined;
