@@ -32,9 +32,20 @@ import {
 } from '../kit/show.tsx';
 import type { Words } from '../words/words.ts';
 import { childAmong, childFacts, childrenApart } from './case-forms.tsx';
-import { whose } from './covers.tsx';
 import { certificationTag } from './decisions.tsx';
-import { childrenIn, doctorFilter, doctorIn, Filters, given, InAll, ListSearch, Narrowing, Ordering } from './find.tsx';
+import {
+  childrenIn,
+  doctorFilter,
+  doctorIn,
+  Filters,
+  given,
+  InAll,
+  ListSearch,
+  Narrowing,
+  Ordering,
+  type Whose,
+  whose,
+} from './find.tsx';
 import { ownChildrenApart, pathOf } from './own-child.tsx';
 import { doctorsOf, patientPath } from './patients.tsx';
 
@@ -59,9 +70,9 @@ const filterOf = (visit: Visit) => ({
   order: given(visit, 'order', oneOf(ORDERS)),
 });
 
-const filters = async (visit: MemberVisit, filter: ReturnType<typeof filterOf>) => {
+const filters = (visit: MemberVisit, filter: ReturnType<typeof filterOf>, doctor: Whose) => {
   const { words, c, cases, decisions } = visit;
-  const ofDoctor = await doctorFilter(visit);
+  const ofDoctor = doctorFilter(visit, doctor);
   const all = { value: '', text: cases.all };
   const options = {
     status: CASE_STATUSES.map((value) => ({ value, text: cases.statuses[value] })),
@@ -166,9 +177,9 @@ const list = listPage('/cases', 'member', async (visit) => {
   const named = await childrenApart(visit, entries);
   const ids = work.unreadNotes > 0 ? entries.map(({ id }) => id) : [];
   const unread = needed(await app.checkUnreadNotes({ ...call, cases: ids }));
-  const filtering = await filters(visit, { order, ...asked });
   const opening = await openingPath(visit, childId, entries[0]?.doctorId);
   const doctor = await whose(visit);
+  const filtering = filters(visit, { order, ...asked }, doctor);
   const areNew = isOfStaff && isFirst && work.newCases > 0 && c.req.query('after') === undefined;
   const newCases = areNew ? await newCasesAbove(visit) : null;
   const inAll = isOfStaff && (await InAll({ visit, list: { list: 'cases', filter }, entries, after }));
