@@ -36,7 +36,6 @@ export const typedFrom = ({ fields }: AnyForm, body: string): Typed => {
   return Object.fromEntries(typed);
 };
 
-/** What serves pages and forms. */
 export const createDispatch = ({ visits, atWork, log, observation, publicUrl, shareTime }: Service) => {
   /** A refusal or an outage as a page, with what was typed. */
   const failed = async (visit: Visit, error: unknown, kept?: Kept): Promise<Response> => {

@@ -12,7 +12,6 @@ import { Text } from './show.tsx';
 
 /** On a page. */
 const MOST = 20;
-/** How many are counted. */
 const MOST_COUNTED = 100;
 const ONE = 1 as PageLimit;
 /** A parent's cases among which a doctor is looked for. */

@@ -4,7 +4,6 @@ import type { Language, SessionLifetimes } from '@health-case/domain/model/accou
 import type { TextCipher } from '@health-case/domain/ports/security';
 import type { Log, Observation } from '@health-case/http/server/observation';
 
-/** What the portal is made of. */
 export type PortalOptions = {
   readonly application: Application;
   readonly log: Log;
@@ -19,7 +18,6 @@ export type PortalOptions = {
   readonly cipher: TextCipher;
 };
 
-/** Node's request and its reply. */
 export type Exchange = { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse };
 
 export type Env = {

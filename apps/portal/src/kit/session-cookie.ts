@@ -84,19 +84,10 @@ const cookiesOf = (c: Context<Env>): Readonly<Record<string, string>> => {
   return known;
 };
 
-/** Made once, as each page asks for several. */
-const namesOf = (name: Name) => ({ bound: `__Host-${name}`, inClear: `portal-${name}` });
-const NAMES = {
-  session: namesOf('session'),
-  lists: namesOf('lists'),
-  language: namesOf('language'),
-  shown: namesOf('shown'),
-  forms: namesOf('forms'),
-  trusted: namesOf('trusted'),
-} as const satisfies Record<Name, Readonly<Record<keyof Found, string>>>;
+const nameOf = (where: keyof Found, name: Name): string => `${where === 'bound' ? '__Host-' : 'portal-'}${name}`;
 
 const found = (c: Context<Env>, name: Name): Found => {
-  const { [NAMES[name].bound]: bound, [NAMES[name].inClear]: inClear } = cookiesOf(c);
+  const { [nameOf('bound', name)]: bound, [nameOf('inClear', name)]: inClear } = cookiesOf(c);
   return { bound: bound || undefined, inClear: (c.env.isInClear && inClear) || undefined };
 };
 
@@ -108,7 +99,7 @@ export const cookieIn = (c: Context<Env>, name: Name): string | undefined => {
 /** `seconds`: how long the browser keeps it. */
 const send = (c: Context<Env>, where: keyof Found, name: Name, value: string, seconds?: number): void => {
   const age = seconds === undefined ? '' : `; Max-Age=${Math.trunc(seconds)}`;
-  const cookie = `${NAMES[name][where]}=${encodeURIComponent(value)}${age}${ATTRIBUTES[where]}`;
+  const cookie = `${nameOf(where, name)}=${encodeURIComponent(value)}${age}${ATTRIBUTES[where]}`;
   c.env.outgoing.appendHeader('Set-Cookie', cookie);
 };
 

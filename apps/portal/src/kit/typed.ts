@@ -178,7 +178,6 @@ const sentenceOf = ({ common, fields }: Words, name: FieldName, { rule, typed, t
   return unfit ? common.unfitCharacter(unfit === ' ' ? common.space : `“${unfit}”`) : fields[name].invalid;
 };
 
-/** The values of some fields. */
 export const readFields = (form: AnyForm, asked: readonly string[], typed: Typed, visit: Visit): Reading => {
   const { words } = visit;
   const values: Record<string, unknown> = {};
