@@ -62,12 +62,12 @@ export const formTokenOf = (sessionToken: string): string => hash('sha256', `for
 
 /** Makes the visits of requests: who comes, and in which language. */
 export const createVisits = (
-  options: Pick<PortalOptions, 'application' | 'registration' | 'trustedProxies' | 'sessionLifetimes' | 'seal'> &
+  options: Pick<PortalOptions, 'application' | 'registration' | 'trustedProxies' | 'sessionLifetimes' | 'cipher'> &
     Pick<Visit, 'assets' | 'lists'>,
   formatsIn: (language: Language) => Formats,
 ) => {
   const { application: app, assets, lists, registration, trustedProxies, sessionLifetimes } = options;
-  const keeper = createKeeper(options.seal);
+  const keeper = createKeeper(options.cipher);
   const practice = rememberPractice(app);
   /** The visit of somebody who is not known. */
   const stranger = (c: Context<Env>, origin = 'null', ofAccount?: Language): Visit => {

@@ -415,7 +415,7 @@ export interface Reads {
   /** Ids are not stored in the clear. */
   readonly drafts: {
     /** The text that was saved at `since` or later. */
-    find(accountId: AccountId, id: Draft['id'], since: Instant): Promise<Draft['sealed'] | undefined>;
+    find(accountId: AccountId, id: Draft['id'], since: Instant): Promise<Draft['encrypted'] | undefined>;
   };
   /** D-24. Neither keys nor requests are stored in the clear. */
   readonly keptOutcomes: {
@@ -658,8 +658,10 @@ interface Changes {
     merge(from: ChildId, into: ChildId): Promise<{ readonly cases: number; readonly certificates: number }>;
     /** Removes the child with its cases and their parts. False if there was no such child. */
     erase(id: ChildId): Promise<boolean>;
-    /** Encrypts the numbers of a page of children with the key in use. `sealed`: how many another key had encrypted. */
-    reencrypt(request: PageRequest<ChildId>): Promise<{ readonly last: ChildId | undefined; readonly sealed: number }>;
+    /** Encrypts the numbers of a page of children with the key in use. `encrypted`: how many another key had encrypted. */
+    reencrypt(
+      request: PageRequest<ChildId>,
+    ): Promise<{ readonly last: ChildId | undefined; readonly encrypted: number }>;
   };
   readonly covers: {
     insert(cover: Cover): Promise<void>;
@@ -690,7 +692,7 @@ interface Changes {
     reencrypt(
       of: TextsOf,
       request: PageRequest<string>,
-    ): Promise<{ readonly last: string | undefined; readonly sealed: number }>;
+    ): Promise<{ readonly last: string | undefined; readonly encrypted: number }>;
   };
   readonly throttles: Swept & {
     /** True: they are saved, as none of the keys has an entry. False: `find` tells. */
@@ -742,7 +744,7 @@ interface Changes {
     /** Encrypts the secrets of a page with the key in use, as `children.reencrypt` does. */
     reencrypt(
       request: PageRequest<AccountId>,
-    ): Promise<{ readonly last: AccountId | undefined; readonly sealed: number }>;
+    ): Promise<{ readonly last: AccountId | undefined; readonly encrypted: number }>;
   };
   readonly mails: Swept & {
     find(id: MailId): Promise<WaitingMail | undefined>;
