@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Application, OperatorApplication } from '@health-case/domain/application';
 import { OperatorError } from '@health-case/domain/errors';
 import type { AuditVerdict } from '@health-case/domain/model/audit';
-import { type Instant, parseDay } from '@health-case/domain/model/values';
+import { inOneLine } from '@health-case/domain/model/typed-text';
+import { type Instant, parseDay, unfitCharacter } from '@health-case/domain/model/values';
 import { FEW, missing, ok, type Parser, parser, problem, type Result } from '@health-case/domain/result';
 import { Argument, InvalidArgumentError, Option } from 'commander';
 import type { Output } from './output.ts';
@@ -104,10 +105,13 @@ export const anyName: Parser<string> = parser(4096, problem('must have at most 4
   text === '' ? missing : ok(text),
 );
 
-const orWrongUsage = (parse: Parse) => (text: string) => {
+/** As people paste it; but each file has the name that it has. */
+const orWrongUsage = (parse: Parse) => (given: string) => {
+  const text = parse === anyName ? given : inOneLine(given);
   const parsed = parse(text);
-  if (!parsed.ok) throw new InvalidArgumentError(`It ${parsed.refusal.problem}.`);
-  return parsed.value;
+  if (parsed.ok) return parsed.value;
+  const character = unfitCharacter(text);
+  throw new InvalidArgumentError(`It ${parsed.refusal.problem}${character ? `: ${character}` : ''}.`);
 };
 
 export const argument = (name: string, about: string, parse: Parse = anyName, isOptional = false): Argument =>
