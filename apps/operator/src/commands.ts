@@ -71,7 +71,7 @@ export type Group = { readonly about: string; readonly commands: Readonly<Record
 /** What a use case of the operator takes. */
 export type Input<Name extends keyof OperatorApplication> = NonNullable<Parameters<OperatorApplication[Name]>[0]>;
 
-const REFUSALS = {
+const SENTENCES = {
   ACCOUNT_NOT_FOUND: 'No account has this e-mail address; check its spelling.',
   CASES_LEFT: 'Nothing was erased: the doctor has ongoing cases; have them handed over or finished first.',
   CHILDREN_LEFT:
@@ -91,8 +91,8 @@ const REFUSALS = {
   SIGNING_KEY_NOT_FOUND: 'No signing key has this identifier; signing-key list shows them.',
 } as const;
 
-export const unwrap = <Value>(outcome: Result<Value, { readonly code: keyof typeof REFUSALS }>): Value => {
-  if (!outcome.ok) throw new OperatorError(REFUSALS[outcome.refusal.code]);
+export const unwrap = <Value>(outcome: Result<Value, { readonly code: keyof typeof SENTENCES }>): Value => {
+  if (!outcome.ok) throw new OperatorError(SENTENCES[outcome.refusal.code]);
   return outcome.value;
 };
 

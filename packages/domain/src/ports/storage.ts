@@ -121,8 +121,8 @@ export interface Storage {
    * 2. the given records, of calls that changed nothing, in the given order;
    * 3. the other records of units of work, by id, unless another process does so at this moment.
    *
-   * So places need not follow ids or moments. Call it often: if somebody removes a record without a place from the
-   * database, nobody notices. Reads of the trail call it, too. If it throws, some of the given records may be stored (P-16):
+   * So places need not follow ids or moments. Call it often: that somebody has removed a record without a place is noticed
+   * by the process that wrote it, or by its next record. Reads of the trail call it, too. If it throws, some of the given records may be stored (P-16):
    * call it again with the same records and `isAgain`.
    */
   sequence(records: readonly NotedRecord[], isAgain?: boolean): Promise<void>;
@@ -686,7 +686,7 @@ interface Changes {
   };
   /** From its commit on, every process encrypts with a new key. Texts of former keys stay readable. */
   readonly dataKeys: { rotate(): Promise<void> };
-  /** D-36: titles, reasons and statements. */
+  /** D-36: what `TEXTS` names. */
   readonly texts: {
     /** Encrypts the texts of a page of rows with the key in use, as `children.reencrypt` does. */
     reencrypt(
