@@ -9,7 +9,7 @@ import { type AccountId, type ChildId, DAY, type Instant } from '../model/values
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, type RefusalCode, refuse } from '../result.ts';
 import { currentIdOf, lockingChild, type MayUse, ownChild } from './children.ts';
-import { codeLimits, invitationLimits } from './credentials.ts';
+import { codeLimits, mailingLimits } from './credentials.ts';
 import type { ClientAddress, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
 import { mergeChild } from './merges.ts';
@@ -45,7 +45,7 @@ export const inviting = <Code extends RefusalCode>(mayInvite: MayUse<Code>) =>
       stands: async (_, { childId, email }: Invite, reads, ports) =>
         (await pendingOf(childId, reads, ports)).has(email),
     },
-    limits: { of: (input) => invitationLimits(input), failures: [] },
+    limits: { of: (input) => mailingLimits('invitations', input), failures: [] },
   });
 const inviteParent = inviting(ownChild);
 
