@@ -112,7 +112,6 @@ const verifyInStore = (text: string, { readIssuing }: CommandContext): Promise<V
     return verifyCertificate(text, { issuers: [{ issuer, keys }], statusList });
   });
 
-/** Why a certificate does not count. */
 const REASONS: Readonly<Record<Exclude<Verdict['verdict'], 'genuine'>, string>> = {
   altered: 'The certificate was altered: the key that it names did not sign it.',
   expired: 'The certificate has expired.',

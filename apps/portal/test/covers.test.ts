@@ -43,7 +43,11 @@ it('a doctor asks another, who agrees, sees whose each case is, works, and gives
   const shown = await otherDoctor.open(path);
   expect(shown.status).toBe(200);
   expect(shown.links.filter((one) => one.startsWith(path))).not.toContain(`${path}/handover`);
-  expect((await otherDoctor.open('/decisions')).text).toContain('You stand in for');
+  await portal.before.certificateRequested(parent, doctor, ids.caseId as CaseId);
+  const waiting = await otherDoctor.open('/decisions');
+  expect(waiting.text).toContain('You stand in for');
+  const deciding = await otherDoctor.open(waiting.links.find((one) => one.includes('/issue')) ?? '');
+  expect(deciding.text).toContain(`Doctor${doctor.account.firstName}`);
   expect((await parent.open(path)).text).toContain('Covered by');
   const call = { requestId: 'test', address: '::1', actor: otherDoctor.account };
   const opening = { ...call, caseId: ids.caseId as CaseId, title: 'Test the eyes' as Title };

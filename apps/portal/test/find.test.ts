@@ -65,11 +65,26 @@ describe('the lists of staff (D-46)', () => {
     expect([...greta.cookies.keys()].filter((name) => name.includes('lists'))).toEqual([]);
   });
 
+  it('say to an assistant of several doctors whose each entry is, and to the assistant of one nothing of doctors', async () => {
+    const { assistant, greta, ines, parent, ids } = await clinic();
+    const mine = await member('Ast');
+    needed(await application().linkAssistant({ ...callOf(ines), doctorId: ines.account.id, email: mine.email }));
+    const caseId = await before.caseOpened(parent, ids[0] as ChildId, greta);
+    await before.taskAdded(greta, caseId, 'Phone');
+    const whose = new RegExp(`CaseDoctor.*Phone.*${greta.account.firstName}`);
+    expect((await assistant.open('/tasks')).text).toMatch(whose);
+    const row = ({ account }: typeof greta) => new RegExp(`Mia Zwaluw[^/]*?${account.firstName}`);
+    for (const list of ['/cases', '/new-cases']) {
+      for (const doctor of [greta, ines]) expect((await assistant.open(list)).text).toMatch(row(doctor));
+      expect((await mine.open(list)).text).not.toMatch(row(ines));
+    }
+  });
+
   it('are searched for a child, say how many there are, and keep search and order on their way', async () => {
     const { assistant, greta, ids, parent } = await clinic();
     const { links } = await greta.open('/cases');
     const caseIds = links.flatMap((link) => /^\/cases\/([\da-f-]{36})$/.exec(link)?.[1] ?? []) as CaseId[];
-    for (const caseId of caseIds) {
+    for (const caseId of new Set(caseIds)) {
       await before.certificateRequested(parent, greta, caseId);
       await before.taskAdded(greta, caseId, 'Phone');
     }

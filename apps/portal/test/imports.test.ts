@@ -110,6 +110,12 @@ it('says beside the field why a file is no list', async () => {
   expect(await problemOf('Name\nMia')).toMatch('does not name these columns: First name, Last name, E-mail');
   expect(await problemOf(HEAD)).toMatch('no rows');
   expect(await problemOf(`${HEAD};Prénom\nMia`)).toMatch('more than once: First name');
+  expect(
+    await problemOf('First name;Last name;DOB;E-mail address of the doctor;Phone;\nMia;Okafor;3.2.2019;x;1'),
+  ).toMatch('not known: DOB, Phone. Not named are: Date of birth, Number,');
+  const mixed = Buffer.concat([Buffer.from(`${HEAD}\nZoë;Müller`), Buffer.from('\nZoë;Okafor', 'latin1')]);
+  for (const content of [mixed, Buffer.concat([Buffer.from('\ufeff'), Buffer.from(`${HEAD}\nZoë`, 'latin1')])])
+    expect(await problemOf(Uint8Array.from(content))).toMatch('This is no list as text');
   const broken = ['Mia;Okafor;"two\r\nlines"', '', 'Mia;Okafor;"never closed', 'Mia;Okafor', 'Mia;Okafor'];
   expect(await problemOf([HEAD, ...broken].join('\r\n'))).toMatch('Row 4 cannot be read');
   expect(await problemOf(`${HEAD}\nMia;Okafor\n${';'.repeat(1000)}\nMia;Okafor`)).toMatch('Row 3 cannot be read');
@@ -144,6 +150,8 @@ describe('a list', () => {
     expect(await readCsv(bytes('\n'.repeat(200_000)), 9)).toEqual([]);
     expect(await cellsOf(bytes('one column'))).toEqual([['one column']]);
     expect(await readImportFile(bytes(`${HEAD}\n${HEAD}`))).toMatchObject({ rows: [{ number: 2 }] });
+    // Where each column is named, another one is left out.
+    expect(await readImportFile(bytes(`${HEAD};Phone\nMia;Okafor;;;;;;1`))).toMatchObject({ rows: [{ number: 2 }] });
   });
 
   it('has no day that may be turned round, where another one of the list has the month first', async () => {

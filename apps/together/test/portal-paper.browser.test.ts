@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { must, PASSWORD } from './support/portal-clinic.ts';
 import { cookie } from './support/portal-reader.ts';
 
-/** The certificate as a parent prints it. */
+/** The certificate, and a list, as a parent prints them. */
 
 const ZBARIMG = 'zbarimg';
 const canRead = spawnSync(ZBARIMG, ['--version']).status === 0;
@@ -61,55 +61,71 @@ const openCertificate = async () => {
   return { path: `/tasks/${id}/certificate/${made.id}`, token: parent.token };
 };
 
-inChromium('the printed certificate of a practice', () => {
+inChromium('a printed page of a practice', () => {
   let made: Awaited<ReturnType<typeof openCertificate>>;
   beforeAll(async () => {
     await createOperatorApplication(service.inside).setPractice({ requestId: 'test', facts: PRACTICE as never });
     made = await openCertificate();
   });
 
-  const openPaper = async (language: string, deviceScaleFactor = 1) => {
+  const openPaper = async (language: string, deviceScaleFactor = 1, path = made.path) => {
     const url = `http://localhost:${service.ports['portal']}`;
     const page = await openPageAs({ deviceScaleFactor, viewport: { width: 794, height: 1123 } }, url);
     await page.context().addCookies([cookie('session', made.token), cookie('language', language)]);
-    await page.goto(`${url}${made.path}`);
+    await page.goto(`${url}${path}`);
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     return page;
   };
 
-  it.each(LANGUAGES)('is one page of A4, in black on white, in the language %s', async (language) => {
-    const page = await openPaper(language);
-    expect(await page.locator('html').getAttribute('lang')).toBe(language);
-    expect(await page.getByText(lettersOf(120)).count()).toBe(1);
-    expect(await page.getByText(PRACTICE.telephone).filter({ visible: true }).count()).toBe(1);
-    const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
-    expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1);
-    const colours = await page.evaluate(
-      "[...document.querySelectorAll('h1, h2, p, dt, dd')].filter((one) => one.checkVisibility()).map((one) => getComputedStyle(one).color)",
-    );
-    expect(
-      [...new Set(colours as string[])].filter((colour) => !/^rgb\((\d+), \1, \1\)$|^rgb\(11, 12, 12\)$/.test(colour)),
-    ).toEqual([]);
-    expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toMatch(
-      /^rgb\(255, 255, 255\)|, 0\)$/,
-    );
+  it.each(LANGUAGES)(
+    'is one sheet of A4 where it is a certificate, in black on white, in the language %s',
+    async (language) => {
+      const page = await openPaper(language);
+      expect(await page.locator('html').getAttribute('lang')).toBe(language);
+      expect(await page.getByText(lettersOf(120)).count()).toBe(1);
+      expect(await page.getByText(PRACTICE.telephone).filter({ visible: true }).count()).toBe(1);
+      const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
+      expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1);
+      const colours = await page.evaluate(
+        "[...document.querySelectorAll('h1, h2, p, dt, dd')].filter((one) => one.checkVisibility()).map((one) => getComputedStyle(one).color)",
+      );
+      expect(
+        [...new Set(colours as string[])].filter(
+          (colour) => !/^rgb\((\d+), \1, \1\)$|^rgb\(11, 12, 12\)$/.test(colour),
+        ),
+      ).toEqual([]);
+      expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toMatch(
+        /^rgb\(255, 255, 255\)|, 0\)$/,
+      );
+    },
+  );
+
+  it('has all columns where it is a list, no addresses, and nothing to search or filter it by', async () => {
+    const page = await openPaper('en', 1, '/cases');
+    expect(await page.evaluate('getComputedStyle(document.querySelector("th a"), "::after").content')).toBe('none');
+    expect(await page.getByLabel('Order').filter({ visible: true }).count()).toBe(0);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    expect(await page.getByRole('columnheader', { name: 'Certificate' }).filter({ visible: true }).count()).toBe(1);
   });
 
-  it.skipIf(!canRead)('has a code that is read also as a printer without colours prints it', async () => {
-    // As on a printer of 300 dpi.
-    const page = await openPaper('en', 300 / 96);
-    const file = join(scratchFolder(), 'code.png');
-    writeFileSync(file, await page.getByRole('img').screenshot());
-    const read = spawnSync(ZBARIMG, [
-      '--set',
-      '*.enable=0',
-      '--set',
-      'qrcode.enable=1',
-      '--quiet',
-      '--raw',
-      '--nodbus',
-      file,
-    ]);
-    expect(read.stdout.toString()).toMatch(/\/verify#\d+\s*$/);
-  });
+  it.skipIf(!canRead)(
+    'has a code, where it is a certificate, that is read also as a printer without colours prints it',
+    async () => {
+      // As on a printer of 300 dpi.
+      const page = await openPaper('en', 300 / 96);
+      const file = join(scratchFolder(), 'code.png');
+      writeFileSync(file, await page.getByRole('img').screenshot());
+      const read = spawnSync(ZBARIMG, [
+        '--set',
+        '*.enable=0',
+        '--set',
+        'qrcode.enable=1',
+        '--quiet',
+        '--raw',
+        '--nodbus',
+        file,
+      ]);
+      expect(read.stdout.toString()).toMatch(/\/verify#\d+\s*$/);
+    },
+  );
 });

@@ -2,9 +2,10 @@ import type { Application } from '@health-case/domain/application';
 import type { createCourier } from '@health-case/domain/courier';
 import type { createImporter } from '@health-case/domain/importer';
 import type { Ports } from '@health-case/domain/ports/ports';
-import type { Keyring, TextSeal } from '@health-case/domain/ports/security';
+import type { Keyring, TextCipher } from '@health-case/domain/ports/security';
 import type { createUpkeep } from '@health-case/domain/upkeep';
 import type { Variant } from '@health-case/http/endpoint';
+import type { startVariant } from '@health-case/http/serve';
 import type { Log, Observe } from '@health-case/http/server/observation';
 import type { ServiceIdentifier } from 'inversify';
 import type { Settings } from './settings.ts';
@@ -50,23 +51,12 @@ export const PORTS: Tokens<AdaptedPorts> = {
 /** `request`, where each request is logged. */
 export type ServiceLog = Log & { readonly request?: Observe | undefined };
 
-/** What a transport that is no variant of the wire format gets. */
-type TransportOptions = {
-  readonly host: string;
-  readonly port: number;
-  readonly application: Application;
-  readonly log: Log;
-  readonly observers: readonly (Observe | undefined)[];
-  readonly shareTime: AdaptedPorts['storage']['shareTime'];
-  readonly trustedProxies: number;
-  readonly limits: { readonly keepAliveTimeout: number };
-  readonly publicUrl: string | undefined;
-  readonly registration: Settings['registration'];
-  readonly timeZone: string | undefined;
-  readonly sessionLifetimes: Settings['sessionLifetimes'];
-  /** For what clients hold and may not read. */
-  readonly seal: TextSeal;
-};
+/** What a transport that is no variant of the wire format gets. `cipher`: for what clients hold and may not read. */
+type TransportOptions = Required<Omit<Parameters<typeof startVariant>[0], 'corsOrigins' | 'limits' | 'variant'>> &
+  Pick<Settings, 'publicUrl' | 'registration' | 'sessionLifetimes' | 'timeZone'> & {
+    readonly limits: Pick<Settings, 'keepAliveTimeout'>;
+    readonly cipher: TextCipher;
+  };
 
 /** A transport that says for itself how it serves. */
 type Transport = {

@@ -91,27 +91,32 @@ const longAgo =
   ({ clock }) =>
     later(clock.now(), -milliseconds);
 
-/** Rows older than this are removed. The compiler asks for each store that is swept. */
-const REMOVED_BEFORE: Readonly<Record<SweptStore, Ago>> = {
-  accountCodes: now,
-  drafts: draftsKeptSince,
-  joinCodes: now,
-  keptOutcomes: ({ clock }) => answeredAgainSince(clock.now()),
-  knownNetworks: longAgo(NETWORK_MEMORY),
-  loginProofs: now,
-  mails: longAgo(FAILED_KEPT),
-  passkeyChallenges: now,
-  staffInvitations: now,
-  sessions: (ports) => longAgo(ports.rules.sessionLifetimes.idle)(ports),
+/**
+ * Rows older than this are removed. The compiler asks for each store that is swept. `endsByRestore`: codes and logins may have
+ * been used, withdrawn or ended since a backup, so a store that is restored has none of them.
+ */
+export const SWEPT: Readonly<Record<SweptStore, { readonly before: Ago; readonly endsByRestore?: true }>> = {
+  accountCodes: { before: now, endsByRestore: true },
+  drafts: { before: draftsKeptSince },
+  joinCodes: { before: now, endsByRestore: true },
+  keptOutcomes: { before: ({ clock }) => answeredAgainSince(clock.now()) },
+  knownNetworks: { before: longAgo(NETWORK_MEMORY) },
+  loginProofs: { before: now, endsByRestore: true },
+  // By a restore, those with a code end.
+  mails: { before: longAgo(FAILED_KEPT) },
+  passkeyChallenges: { before: now, endsByRestore: true },
+  staffInvitations: { before: now, endsByRestore: true },
+  sessions: { before: (ports) => longAgo(ports.rules.sessionLifetimes.idle)(ports), endsByRestore: true },
   // An entry whose count has expired may still hold attempts under way.
-  throttles: longAgo(LONGEST_ATTEMPT),
+  throttles: { before: longAgo(LONGEST_ATTEMPT) },
 };
+export const SWEPT_STORES = Object.keys(SWEPT) as readonly SweptStore[];
 
 /** Removes some of what is over, and answers how much. */
 export const createSweeping = (ports: Ports) => async (): Promise<number> => {
   const swept = await ports.storage.write(async (stores) => {
-    const sweepOne = ([name, since]: [SweptStore, Ago]) => stores[name].sweep(since(ports), SWEPT_AT_ONCE);
-    return ok(await Promise.all((Object.entries(REMOVED_BEFORE) as [SweptStore, Ago][]).map(sweepOne)));
+    const sweepOne = (name: SweptStore) => stores[name].sweep(SWEPT[name].before(ports), SWEPT_AT_ONCE);
+    return ok(await Promise.all(SWEPT_STORES.map(sweepOne)));
   });
   return swept.ok ? swept.value.reduce((sum, some) => sum + some, 0) : 0;
 };

@@ -19,7 +19,6 @@ const ENTRIES = 32;
 /** JSON, some of its text at a time. */
 type LongJson = AsyncIterable<string>;
 
-/** A list as JSON. */
 export const jsonOfPages = async function* <Entry>(pages: Pages<Entry>, toJson: (entry: Entry) => unknown): LongJson {
   let before = '[';
   for await (const page of pages) {
@@ -68,7 +67,6 @@ export const createPieces = () => {
 
 type Json = null | string | number | boolean | readonly Json[] | { readonly [name: string]: Json | undefined };
 
-/** What an envelope contains. */
 export type Content = Json | LongJson;
 
 export const isLong = (content: Content): content is LongJson =>
@@ -260,9 +258,10 @@ type EndpointOf<Name extends Called> = Pick<Endpoint, 'about' | 'description' | 
   Who<GivenTo<Name>> &
   Refused<CodesOf<Application[Name]>> & {
     readonly request: Reader<InputOf<Name>>;
-    readonly answer: Answer<OutputOf<Name>>;
-  };
-type Named<Name extends Called> = EndpointOf<Name> & { readonly name: Name; readonly tag: keyof typeof TAGS };
+  } & Answering<Answer<OutputOf<Name>>, OutputOf<Name>>;
+/** Where it is left out, the answer is `done`: for a use case that tells nothing. */
+type Answering<Given, Output> = [Output] extends [undefined] ? { readonly answer?: Given } : { readonly answer: Given };
+type Named<Name extends Called> = EndpointOf<Name> & Pick<Endpoint, 'answer' | 'tag'> & { readonly name: Name };
 
 /** The endpoints of a subject, by the names of their use cases. */
 export const endpoints = <Names extends Called>(
@@ -270,7 +269,7 @@ export const endpoints = <Names extends Called>(
   declared: { readonly [Name in Names]: EndpointOf<Name> },
 ) =>
   Object.fromEntries(
-    Object.entries<object>(declared).map(([name, endpoint]) => [name, { name, tag, ...endpoint }]),
+    Object.entries<object>(declared).map(([name, endpoint]) => [name, { name, tag, answer: done, ...endpoint }]),
   ) as unknown as { readonly [Name in Names]: Named<Name> };
 
 /** A variant that has a request or an answer of its own names the endpoint with that one. */

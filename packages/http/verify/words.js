@@ -10,116 +10,98 @@ const filled = (text, values) => text.replace(/\{(\w+)\}/g, (_, key) => values[k
 export const word = (name, values = {}) => filled(WORDS[name][column()], values);
 
 /** A verdict, as a heading and a sentence. */
-export const verdictWords = (verdict, values) => VERDICTS[verdict][column()].map((text) => filled(text, values));
+export const verdictWords = (verdict, values) => VERDICTS[verdict].map((row) => filled(row[column()], values));
 
 const VERDICTS = {
   genuine: [
-    ['Genuine', '{issuer} signed this certificate. It is valid and was not revoked.'],
-    ['Echt', '{issuer} hat diese Bescheinigung signiert. Sie ist gültig und wurde nicht widerrufen.'],
-    ['Authentique', '{issuer} a signé cette attestation. Elle est valable et n’a pas été révoquée.'],
-    ['Echt', '{issuer} heeft deze verklaring ondertekend. Ze is geldig en niet ingetrokken.'],
+    ['Genuine', 'Echt', 'Authentique', 'Echt'],
+    [
+      '{issuer} signed this certificate. It is valid and was not revoked.',
+      '{issuer} hat diese Bescheinigung signiert. Sie ist gültig und wurde nicht widerrufen.',
+      '{issuer} a signé cette attestation. Elle est valable et n’a pas été révoquée.',
+      '{issuer} heeft deze verklaring ondertekend. Ze is geldig en niet ingetrokken.',
+    ],
   ],
   revoked: [
-    ['Revoked', 'The issuer signed this certificate and revoked it later. It does not count any more.'],
+    ['Revoked', 'Widerrufen', 'Révoquée', 'Ingetrokken'],
     [
-      'Widerrufen',
+      'The issuer signed this certificate and revoked it later. It does not count any more.',
       'Die ausstellende Stelle hat diese Bescheinigung signiert und später widerrufen. Sie gilt nicht mehr.',
+      'L’émetteur a signé cette attestation, puis l’a révoquée. Elle n’est plus valable.',
+      'De uitgever heeft deze verklaring ondertekend en later ingetrokken. Ze telt niet meer.',
     ],
-    ['Révoquée', 'L’émetteur a signé cette attestation, puis l’a révoquée. Elle n’est plus valable.'],
-    ['Ingetrokken', 'De uitgever heeft deze verklaring ondertekend en later ingetrokken. Ze telt niet meer.'],
   ],
   expired: [
-    ['Expired', 'The issuer signed this certificate, but its last day is over.'],
-    ['Abgelaufen', 'Die ausstellende Stelle hat diese Bescheinigung signiert, aber ihr letzter Tag ist vorbei.'],
-    ['Expirée', 'L’émetteur a signé cette attestation, mais son dernier jour est passé.'],
-    ['Verlopen', 'De uitgever heeft deze verklaring ondertekend, maar de laatste dag is voorbij.'],
+    ['Expired', 'Abgelaufen', 'Expirée', 'Verlopen'],
+    [
+      'The issuer signed this certificate, but its last day is over.',
+      'Die ausstellende Stelle hat diese Bescheinigung signiert, aber ihr letzter Tag ist vorbei.',
+      'L’émetteur a signé cette attestation, mais son dernier jour est passé.',
+      'De uitgever heeft deze verklaring ondertekend, maar de laatste dag is voorbij.',
+    ],
   ],
   'not yet valid': [
-    ['Not yet valid', 'The certificate begins later. Check the clock of this device.'],
-    ['Noch nicht gültig', 'Die Bescheinigung gilt erst später. Prüfen Sie die Uhr dieses Geräts.'],
-    ['Pas encore valable', 'L’attestation commence plus tard. Vérifiez l’horloge de cet appareil.'],
-    ['Nog niet geldig', 'De verklaring gaat later in. Controleer de klok van dit apparaat.'],
+    ['Not yet valid', 'Noch nicht gültig', 'Pas encore valable', 'Nog niet geldig'],
+    [
+      'The certificate begins later. Check the clock of this device.',
+      'Die Bescheinigung gilt erst später. Prüfen Sie die Uhr dieses Geräts.',
+      'L’attestation commence plus tard. Vérifiez l’horloge de cet appareil.',
+      'De verklaring gaat later in. Controleer de klok van dit apparaat.',
+    ],
   ],
   'status unknown': [
+    ['Status unknown', 'Status unbekannt', 'Statut inconnu', 'Status onbekend'],
     [
-      'Status unknown',
       'The issuer signed this certificate. Whether it was revoked is not known: connect to the network, check the clock of this device, and verify it again.',
-    ],
-    [
-      'Status unbekannt',
       'Die ausstellende Stelle hat diese Bescheinigung signiert. Ob sie widerrufen wurde, ist nicht bekannt: Verbinden Sie sich mit dem Netz, prüfen Sie die Uhr dieses Geräts, und prüfen Sie die Bescheinigung noch einmal.',
-    ],
-    [
-      'Statut inconnu',
       'L’émetteur a signé cette attestation. On ne sait pas si elle a été révoquée\u00a0: connectez-vous au réseau, vérifiez l’horloge de cet appareil, puis vérifiez de nouveau l’attestation.',
-    ],
-    [
-      'Status onbekend',
       'De uitgever heeft deze verklaring ondertekend. Of ze is ingetrokken, is niet bekend: maak verbinding met het netwerk, controleer de klok van dit apparaat, en controleer de verklaring opnieuw.',
     ],
   ],
   altered: [
-    ['Altered', 'This is not what the issuer signed. Do not accept it.'],
-    ['Verändert', 'Das ist nicht, was die ausstellende Stelle signiert hat. Akzeptieren Sie es nicht.'],
-    ['Modifiée', 'Ce n’est pas ce que l’émetteur a signé. Ne l’acceptez pas.'],
-    ['Veranderd', 'Dit is niet wat de uitgever heeft ondertekend. Accepteer het niet.'],
+    ['Altered', 'Verändert', 'Modifiée', 'Veranderd'],
+    [
+      'This is not what the issuer signed. Do not accept it.',
+      'Das ist nicht, was die ausstellende Stelle signiert hat. Akzeptieren Sie es nicht.',
+      'Ce n’est pas ce que l’émetteur a signé. Ne l’acceptez pas.',
+      'Dit is niet wat de uitgever heeft ondertekend. Accepteer het niet.',
+    ],
   ],
   'unknown key': [
-    ['Unknown key', 'The issuer does not publish the key of this certificate, or no longer. Do not accept it.'],
+    ['Unknown key', 'Unbekannter Schlüssel', 'Clé inconnue', 'Onbekende sleutel'],
     [
-      'Unbekannter Schlüssel',
+      'The issuer does not publish the key of this certificate, or no longer. Do not accept it.',
       'Die ausstellende Stelle veröffentlicht den Schlüssel dieser Bescheinigung nicht oder nicht mehr. Akzeptieren Sie sie nicht.',
-    ],
-    ['Clé inconnue', 'L’émetteur ne publie pas, ou plus, la clé de cette attestation. Ne l’acceptez pas.'],
-    [
-      'Onbekende sleutel',
+      'L’émetteur ne publie pas, ou plus, la clé de cette attestation. Ne l’acceptez pas.',
       'De uitgever publiceert de sleutel van deze verklaring niet of niet meer. Accepteer haar niet.',
     ],
   ],
   'no keys': [
+    ['Not verified', 'Nicht geprüft', 'Non vérifiée', 'Niet gecontroleerd'],
     [
-      'Not verified',
       'This device has no keys of {issuer} that it read in the last seven days. Connect to the network and verify the certificate again.',
-    ],
-    [
-      'Nicht geprüft',
       'Dieses Gerät hat keine Schlüssel von {issuer} aus den letzten sieben Tagen. Verbinden Sie sich mit dem Netz und prüfen Sie die Bescheinigung noch einmal.',
-    ],
-    [
-      'Non vérifiée',
       'Cet appareil n’a pas de clés de {issuer} lues au cours des sept derniers jours. Connectez-vous au réseau et vérifiez de nouveau l’attestation.',
-    ],
-    [
-      'Niet gecontroleerd',
       'Dit apparaat heeft geen sleutels van {issuer} uit de laatste zeven dagen. Maak verbinding met het netwerk en controleer de verklaring opnieuw.',
     ],
   ],
   'unknown issuer': [
+    ['Unknown issuer', 'Unbekannte ausstellende Stelle', 'Émetteur inconnu', 'Onbekende uitgever'],
     [
-      'Unknown issuer',
       'The certificate names {issuer} as its issuer, which this page does not trust. Anyone can write this. Trust an issuer only if you know its address from elsewhere.',
-    ],
-    [
-      'Unbekannte ausstellende Stelle',
       'Die Bescheinigung nennt {issuer} als ausstellende Stelle; diese Seite vertraut ihr nicht. Das kann jeder hineinschreiben. Vertrauen Sie einer Stelle nur, wenn Sie ihre Adresse von anderswo kennen.',
-    ],
-    [
-      'Émetteur inconnu',
       'L’attestation indique {issuer} comme émetteur, auquel cette page ne fait pas confiance. N’importe qui peut l’écrire. Ne faites confiance à un émetteur que si vous connaissez son adresse par ailleurs.',
-    ],
-    [
-      'Onbekende uitgever',
       'De verklaring noemt {issuer} als uitgever. Deze pagina vertrouwt die uitgever niet. Iedereen kan dat erin schrijven. Vertrouw een uitgever alleen als u het adres van elders kent.',
     ],
   ],
   'not readable': [
-    ['Not readable', 'This is no certificate, or only a part of one. Scan or paste it again.'],
+    ['Not readable', 'Nicht lesbar', 'Illisible', 'Niet leesbaar'],
     [
-      'Nicht lesbar',
+      'This is no certificate, or only a part of one. Scan or paste it again.',
       'Das ist keine Bescheinigung oder nur ein Teil davon. Scannen Sie sie noch einmal oder fügen Sie sie noch einmal ein.',
+      'Ce n’est pas une attestation, ou seulement une partie. Scannez-la ou collez-la de nouveau.',
+      'Dit is geen verklaring, of maar een deel ervan. Scan of plak haar opnieuw.',
     ],
-    ['Illisible', 'Ce n’est pas une attestation, ou seulement une partie. Scannez-la ou collez-la de nouveau.'],
-    ['Niet leesbaar', 'Dit is geen verklaring, of maar een deel ervan. Scan of plak haar opnieuw.'],
   ],
 };
 

@@ -43,7 +43,6 @@ type Sql = {
     query: Query<Row, Values>,
     ...values: Values
   ) => Promise<readonly Row[]>;
-  /** The first of the rows. */
   readonly one: <Row, Values extends readonly Value[]>(
     query: Query<Row, Values>,
     ...values: Values

@@ -62,7 +62,6 @@ type Stored<Model extends keyof Models> = Models[Model]['payload']['scalars'];
 type Cell<Value> = Value extends Date ? Instant : Value extends bigint ? number : Value extends boolean ? Bit : Value;
 type Bit = boolean | 0 | 1;
 
-/** Columns of a table. */
 export type Columns<Row> = {
   readonly table: string;
   readonly names: readonly string[];

@@ -110,6 +110,10 @@ it.skipIf(!canRun)('nginx on one machine serves the portal at PUBLIC_URL, and va
       expect(head).toContain(`\r\n${header}`);
     expect(head).toContain('\r\nStrict-Transport-Security: ');
   }
+  for (const page of ['reset', 'join', 'address', 'invited', 'setup', 'account/email/confirm'])
+    expect(await ask(`/${page}/%2523eyJhbGciOiJFUzI1NiJ9`)).toContain(
+      `\r\nLocation: /${page}#eyJhbGciOiJFUzI1NiJ9\r\n`,
+    );
   const posted = `POST /verify%23eyJhbGciOiJFUzI1NiJ9 HTTP/1.1\r\nHost: ${HEALTH}\r\nConnection: close\r\n\r\n`;
   expect(await exchange(port, posted)).toMatch(/^HTTP\/1\.1 404 /);
   for (const mangled of ['/%23', '/verify/%23', '/Verify%23', '/api/%2523'])

@@ -16,7 +16,6 @@ export const longText = <Value>(parse: Parser<Value>, rows = 3): FieldRule<Value
   parse,
   control: { as: 'long text', rows },
 });
-/** Typed as day, month and year. */
 export const day = <Value>(parse: Parser<Value>): FieldRule<Value> => ({ parse, control: { as: 'day' } });
 /** `options`: what can be chosen, where it is the same for everybody. */
 export const choice = <Value>(
@@ -25,7 +24,6 @@ export const choice = <Value>(
 ): FieldRule<Value> => ({ parse, control: { as: 'choice', options } });
 /** Several entries of a list. */
 export const ticks = <Value>(parse: Parser<Value>): FieldRule<Value> => ({ parse, control: { as: 'ticks' } });
-/** An empty one is `undefined`. */
 export const optional = <Value>(rule: FieldRule<Value>) => ({ ...rule, isOptional: true }) as const;
 
 /** Somebody else's name, or one's own. */
@@ -43,7 +41,6 @@ export const nameSearch = text(parseNameSearch, { width: 20 });
 export const title = longText(parseTitle, 2);
 export const reason = longText(parseReason);
 
-/** Is neither kept nor shown again. */
 export const secret = <Value>(rule: FieldRule<Value>) => ({ ...rule, isSecret: true }) as const;
 /** Whoever has signed in gives it again. A password manager is told whose it is. */
 export const ownPassword = secret({

@@ -23,7 +23,6 @@ export type Visit = Words & {
   readonly lists: ReadonlySet<string>;
   /** The addresses of what each page loads. */
   readonly assets: { readonly stylesheet: string; readonly script: string };
-  /** The origin of the page. */
   readonly origin: string;
   readonly registration: 'open' | 'invited' | 'confirmed';
   readonly sessionLifetimes: SessionLifetimes;
@@ -104,7 +103,6 @@ export const idIn = <Id extends string>({ c }: Visit, otherwise: RefusalCode, na
   return id.value;
 };
 
-/** The first page of a list. */
 export const firstPage = async <Entry>(pages: AsyncIterable<readonly Entry[]>): Promise<readonly Entry[]> => {
   for await (const page of pages) return page;
   return [];
@@ -130,7 +128,6 @@ export type Option = {
   readonly disabled?: boolean;
 };
 
-/** How a field is asked for. */
 type Control =
   | ({ readonly as: 'text' } & InputLook)
   /** `isInLines`: its line breaks are kept. */
@@ -194,7 +191,6 @@ export type FormState = {
   readonly problem: string | undefined;
 };
 
-/** What a question says. */
 type Said<V extends Visit> = (words: Words, visit: V) => string;
 type Shown<V extends Visit> = (visit: V, form: FormState) => Child | Promise<Child>;
 
@@ -212,7 +208,6 @@ type Question<V extends Visit> = {
   readonly about?: Shown<V>;
   /** In the form, above its fields. */
   readonly within?: Shown<V>;
-  /** Below the form. */
   readonly below?: Shown<V>;
   /** What the button says, if not "Save" or, before the last step, "Continue". */
   readonly send?: Said<V>;

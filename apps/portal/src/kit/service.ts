@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Application } from '@health-case/domain/application';
 import type { Language, SessionLifetimes } from '@health-case/domain/model/account';
-import type { TextSeal } from '@health-case/domain/ports/security';
+import type { TextCipher } from '@health-case/domain/ports/security';
 import type { Log, Observation } from '@health-case/http/server/observation';
 
-/** What the portal is made of. */
 export type PortalOptions = {
   readonly application: Application;
   readonly log: Log;
@@ -16,15 +15,14 @@ export type PortalOptions = {
   /** The default is that of the machine. */
   readonly timeZone: string | undefined;
   readonly sessionLifetimes: SessionLifetimes;
-  readonly seal: TextSeal;
+  readonly cipher: TextCipher;
 };
 
-/** Node's request and its reply. */
 export type Exchange = { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse };
 
 export type Env = {
   Bindings: Exchange & { readonly isInClear: boolean };
-  /** `language`, `drafts`: chosen and kept by this request. `cookies`: as they came. `owner`: of its forms, sealed. */
+  /** `language`, `drafts`: chosen and kept by this request. `cookies`: as they came. `owner`: of its forms, encrypted. */
   Variables: {
     language?: Language;
     drafts?: string;

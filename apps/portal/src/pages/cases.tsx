@@ -6,7 +6,6 @@ import {
   parseCertificationStatus,
 } from '@health-case/domain/model/case';
 import type { ChildNames } from '@health-case/domain/model/child';
-import type { Work } from '@health-case/domain/model/notice';
 import { type AccountId, type ChildId, parseId } from '@health-case/domain/model/values';
 import { oneOf } from '@health-case/domain/result';
 import type { CaseEntry } from '@health-case/domain/use-cases/case-lists';
@@ -33,7 +32,6 @@ import {
 } from '../kit/show.tsx';
 import type { Words } from '../words/words.ts';
 import { childAmong, childFacts, childrenApart } from './case-forms.tsx';
-import { whose } from './covers.tsx';
 import { certificationTag } from './decisions.tsx';
 import {
   childrenIn,
@@ -45,7 +43,8 @@ import {
   ListSearch,
   Narrowing,
   Ordering,
-  type Shown,
+  type Whose,
+  whose,
 } from './find.tsx';
 import { ownChildrenApart, pathOf } from './own-child.tsx';
 import { doctorsOf, patientPath } from './patients.tsx';
@@ -71,9 +70,9 @@ const filterOf = (visit: Visit) => ({
   order: given(visit, 'order', oneOf(ORDERS)),
 });
 
-const filters = async (visit: MemberVisit, filter: ReturnType<typeof filterOf>) => {
+const filters = (visit: MemberVisit, filter: ReturnType<typeof filterOf>, doctor: Whose) => {
   const { words, c, cases, decisions } = visit;
-  const ofDoctor = await doctorFilter(visit);
+  const ofDoctor = doctorFilter(visit, doctor);
   const all = { value: '', text: cases.all };
   const options = {
     status: CASE_STATUSES.map((value) => ({ value, text: cases.statuses[value] })),
@@ -149,7 +148,7 @@ const newCases = async (visit: MemberVisit) => {
   return { entries, list };
 };
 
-/** Above the other cases, for those who work for a doctor. */
+/** Above all cases, for those who work for a doctor. */
 const newCasesAbove = async (visit: MemberVisit) => {
   const { entries, list } = await newCases(visit);
   if (entries.length === 0) return null;
@@ -162,36 +161,28 @@ const newOnes = listPage(NEW_CASES, ['Doc', 'Ast'], async (visit) => {
   return { title: visit.words.cases.newCases, back: '/cases', isWide: true, body: list };
 });
 
-/** D-43: where the list has no conditions, what is new to the staff stands above, and is no part of it. */
-const apart = async (visit: MemberVisit, work: Work, filter: CaseFilter, shown: Shown) => {
-  if (visit.call.actor.role === 'Par') return { newCases: null, inAll: null };
-  const areNew = isWithout(filter) && work.newCases > 0;
-  const newCases = areNew && visit.c.req.query('after') === undefined ? await newCasesAbove(visit) : null;
-  const all = { list: 'cases', filter } as const;
-  return { newCases, inAll: await InAll({ visit, list: all, ...shown, ...(areNew && { after: 'the new ones' }) }) };
-};
-
 const list = listPage('/cases', 'member', async (visit) => {
-  const { app, call, words, formats, cases } = visit;
+  const { app, c, call, words, formats, cases } = visit;
   const { order, ...asked } = filterOf(visit);
   const { childId } = asked;
   const { filter, search } = await searched(visit, asked);
   const isFirst = isWithout(filter);
-  const isApart = call.actor.role !== 'Par' && isFirst;
+  const isOfStaff = call.actor.role !== 'Par';
   // Before the list: where nothing is new, or unread, nothing is looked for.
   const work = needed(await app.showWork(call));
-  const wanted = { ...filter, ...(isApart && { isNew: false }), ...inOrder(order) };
   const { entries, after } = await listed(visit, (paging) =>
-    app.listCases({ ...call, paging, filter: wanted, detail: 'full' }),
+    app.listCases({ ...call, paging, filter: { ...filter, ...inOrder(order) }, detail: 'full' }),
   );
   const child = childId && (entries[0]?.child ?? (await childAmong(visit, childId)));
   const named = await childrenApart(visit, entries);
   const ids = work.unreadNotes > 0 ? entries.map(({ id }) => id) : [];
   const unread = needed(await app.checkUnreadNotes({ ...call, cases: ids }));
-  const filtering = await filters(visit, { order, ...asked });
   const opening = await openingPath(visit, childId, entries[0]?.doctorId);
   const doctor = await whose(visit);
-  const { newCases, inAll } = await apart(visit, work, filter, { entries, after });
+  const filtering = filters(visit, { order, ...asked }, doctor);
+  const areNew = isOfStaff && isFirst && work.newCases > 0 && c.req.query('after') === undefined;
+  const newCases = areNew ? await newCasesAbove(visit) : null;
+  const inAll = isOfStaff && (await InAll({ visit, list: { list: 'cases', filter }, entries, after }));
   return {
     title: cases.title,
     back: childId && listBefore(visit, wayBack(visit, childId)),
@@ -226,8 +217,8 @@ const list = listPage('/cases', 'member', async (visit) => {
           ...(unread.size > 0 ? [unread.get(id) ?? NONE] : []),
           ...doctor.of(doctorId),
         ])}
-        none={newCases ? null : <Text>{noneOf(words, filter)}</Text>}
-        path={listFromStart(visit.c.req.url)}
+        none={<Text>{noneOf(words, filter)}</Text>}
+        path={listFromStart(c.req.url)}
         after={after}
       />,
     ],

@@ -96,7 +96,6 @@ const inviteParent = form('/children/:id/parents', ['Par'], {
   leadsTo: (visit) => `${pathOf(childIdOf(visit))}/parents?done=parentInvited`,
 });
 
-/** The parent that the address names. */
 const parentIdOf = (visit: MemberVisit): AccountId => idIn<AccountId>(visit, 'PARENT_NOT_FOUND', 'parentId');
 
 const textsOf = ({ leave, remove }: Words['children'], visit: MemberVisit) =>

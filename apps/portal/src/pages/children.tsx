@@ -9,7 +9,19 @@ import { ASKED_AGE, askingAge, checkAge } from '../kit/child-age.ts';
 import { nameOf } from '../kit/elements.tsx';
 import { day, optional, personName, text } from '../kit/fields.ts';
 import { type AnyForm, type FormState, form, type MemberVisit, page, type Visit } from '../kit/form.ts';
-import { ButtonLink, Facts, Heading, InsetText, Link, Links, listed, More, Text, TextLink } from '../kit/show.tsx';
+import {
+  ButtonLink,
+  type Fact,
+  Facts,
+  Heading,
+  InsetText,
+  Link,
+  Links,
+  listed,
+  More,
+  Text,
+  TextLink,
+} from '../kit/show.tsx';
 import { dayOf } from '../kit/typed.ts';
 import { readyAbove } from './certificate.tsx';
 import { firstDay } from './first-day.tsx';
@@ -62,22 +74,18 @@ const child = page('/children/:id', ['Par'], async (visit) => {
   const shown = await shownChild(visit);
   const path = pathOf(shown.id);
   const { birthDate, maskedNumber } = shown;
+  const born = birthDate ? formats.day(birthDate) : notGiven;
+  const facts: readonly Fact[] = [
+    { name, value: nameOf(shown), change: `${path}/name` },
+    { name: fields.birthDate.label, value: born, change: `${path}/birth-date` },
+    { name: fields.socSecNum.label, value: maskedNumber ?? notGiven, change: `${path}/number` },
+  ];
   return {
     title,
     back: '/children',
     heading: nameOf(shown),
     body: [
-      <Facts
-        facts={[
-          { name, value: nameOf(shown), change: `${path}/name` },
-          {
-            name: fields.birthDate.label,
-            value: birthDate ? formats.day(birthDate) : notGiven,
-            change: `${path}/birth-date`,
-          },
-          { name: fields.socSecNum.label, value: maskedNumber ?? notGiven, change: `${path}/number` },
-        ]}
-      />,
+      <Facts facts={facts} />,
       <ButtonLink href={`${path}/certificate`}>{words.wishes.ask}</ButtonLink>,
       <ButtonLink href={`/cases/new?child=${shown.id}`} kind="secondary">
         {openCase} <span class="govuk-visually-hidden">{openCaseFor}</span>
@@ -97,29 +105,16 @@ const child = page('/children/:id', ['Par'], async (visit) => {
 /** What was typed, as it will be kept. */
 const answers = ({ words, formats, fields }: Visit, { values }: FormState) => {
   const { name, notGiven } = words.children.child;
+  const { firstName = '', lastName = '', socSecNum = '' } = values;
   const birthDate = parseBirthDate(dayOf(values, 'birthDate'));
-  const number = parseSocSecNum(values['socSecNum'] ?? '');
-  return (
-    <Facts
-      facts={[
-        {
-          name,
-          value: nameOf({ firstName: values['firstName'] ?? '', lastName: values['lastName'] ?? '' }),
-          change: 'step-0',
-        },
-        {
-          name: fields.birthDate.label,
-          value: birthDate.ok ? formats.day(birthDate.value) : notGiven,
-          change: 'step-1',
-        },
-        {
-          name: fields.socSecNum.label,
-          value: number.ok ? maskedSocSecNum(number.value) : notGiven,
-          change: 'step-2',
-        },
-      ]}
-    />
-  );
+  const number = parseSocSecNum(socSecNum);
+  const born = birthDate.ok ? formats.day(birthDate.value) : notGiven;
+  const facts: readonly Fact[] = [
+    { name, value: nameOf({ firstName, lastName }), change: 'step-0' },
+    { name: fields.birthDate.label, value: born, change: 'step-1' },
+    { name: fields.socSecNum.label, value: number.ok ? maskedSocSecNum(number.value) : notGiven, change: 'step-2' },
+  ];
+  return <Facts facts={facts} />;
 };
 
 const addChild = form('/children/new', ['Par'], {

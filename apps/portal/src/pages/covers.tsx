@@ -205,18 +205,6 @@ export const coverNotice = async (visit: MemberVisit) => {
   );
 };
 
-/** For a deputy: a column that says whose each entry is. */
-export const whose = async ({ app, call, words }: MemberVisit) => {
-  const doctors = call.actor.coversOn === undefined ? [] : needed(await app.listOwnDoctors(call));
-  const named = await toldApart(doctors);
-  const known = new Map(doctors.map((doctor) => [doctor.id, named(doctor)]));
-  const isShown = doctors.length > 1;
-  return {
-    head: isShown ? [words.cases.doctor] : [],
-    of: (doctorId: AccountId | undefined) => (isShown ? [(doctorId && known.get(doctorId)) ?? ''] : []),
-  };
-};
-
 /** D-41: who takes the cases of a doctor who leaves, as the doctor or a manager says. A page shows how many, and no title. */
 
 const MOST = 100;

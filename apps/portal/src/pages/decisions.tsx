@@ -25,8 +25,8 @@ import { TypedValues } from '../kit/problems.tsx';
 import { ButtonLink, Facts, Heading, Link, Links, List, listed, NONE, Text, TextLink, tag } from '../kit/show.tsx';
 import type { Words } from '../words/words.ts';
 import { childrenApart, taskWords } from './case-forms.tsx';
-import { coverNotice, whose } from './covers.tsx';
-import { childrenIn, Filters, given, InAll, ListSearch, Narrowing, Ordering } from './find.tsx';
+import { coverNotice } from './covers.tsx';
+import { childrenIn, Filters, given, InAll, ListSearch, Narrowing, Ordering, whose } from './find.tsx';
 import { firstDay } from './first-day.tsx';
 import { CARRIED_CHILD, issuedList, seenOf, shownIn } from './issued.tsx';
 import { filledByPhrase, phrasesToChoose } from './phrases.tsx';
@@ -140,7 +140,6 @@ const certifiedOtherwise = ({ formats }: MemberVisit, found: Certification, chil
   return `${nameOf(found.certified)}, ${birthDate ? formats.day(birthDate) : NONE}`;
 };
 
-/** What is known of a certification. */
 export const certificationFactsOf = (visit: MemberVisit, certification: Certification, child: ChildNames) => {
   const { words, formats, cases, decisions: texts } = visit;
   const issued = certification.status === 'issued' ? certification : undefined;
@@ -158,10 +157,12 @@ export const certificationFactsOf = (visit: MemberVisit, certification: Certific
 export const certificationFacts = async (visit: MemberVisit) => {
   const { words, formats, cases, decisions } = visit;
   const { certification, found, child, task } = await concerned(visit);
+  const { head, of } = await whose(visit);
   const facts = [
     { name: cases.child, value: nameOf(child) },
     { name: cases.birthDate, value: child.birthDate ? formats.day(child.birthDate) : decisions.noBirthDate },
     { name: cases.case, value: <Link href={`/cases/${found.id}`}>{found.title}</Link> },
+    ...head.map((name) => ({ name, value: of(found.doctorId)[0] })),
     { name: taskWords(visit).task, value: task?.title },
     { name: words.wishes.neededBy, value: task?.wishedBy && task.dueOn && formats.day(task.dueOn) },
     ...certificationFactsOf(visit, certification, child),

@@ -59,7 +59,6 @@ const shownWaiting = async (visit: MemberVisit) => {
   return { ...shown, doctors: await namedIn(visit, doctors) };
 };
 
-/** What waits now. */
 const waitingNow = async (visit: MemberVisit) => {
   const { words, formats, figures } = visit;
   const { children, doctors, parents, waiting } = await shownWaiting(visit);

@@ -9,11 +9,11 @@ import type { PropsWithChildren } from 'hono/jsx';
 import { Button } from '../components/button.tsx';
 import { Field, Select } from '../components/fields.tsx';
 import { FormOf, Submit, toldApart } from '../kit/elements.tsx';
+import { searchAt, searchedAt } from '../kit/encrypted.ts';
 import { text } from '../kit/fields.ts';
 import { firstPage, form, type MemberVisit, needed, type Visit } from '../kit/form.ts';
 import { stateOf } from '../kit/form-state.ts';
 import { listFromStart, listHere } from '../kit/place.ts';
-import { searchAt, searchedAt } from '../kit/sealed.ts';
 import { Links, List, NONE, PAGE_SIZE, Text } from '../kit/show.tsx';
 import { withNumbersOfMonths } from '../kit/typed.ts';
 import { childrenApart } from './case-forms.tsx';
@@ -55,25 +55,33 @@ export const Ordering = <Order extends string>({ visit, orders, texts, order }: 
   />
 );
 
-/** By whose cases an assistant of several doctors, or a deputy (D-41), can filter a list. */
-
 export const doctorIn = (visit: Visit): AccountId | undefined => given(visit, 'doctor', parseId<AccountId>);
 
-export const doctorFilter = async (visit: MemberVisit) => {
-  const { app, call, words } = visit;
-  const doctors = call.actor.role === 'Ast' || call.actor.coversOn ? needed(await app.listOwnDoctors(call)) : [];
-  if (doctors.length < 2) return null;
-  const named = await toldApart(doctors);
-  const options = doctors.map((doctor) => ({ value: doctor.id, text: named(doctor) }));
-  return (
+/** For an assistant of several doctors, or a deputy (D-41): a column that says whose each entry of a list is. */
+export const whose = async ({ app, call, words }: MemberVisit) => {
+  const isForOthers = call.actor.role === 'Ast' || call.actor.coversOn !== undefined;
+  const found = isForOthers ? needed(await app.listOwnDoctors(call)) : [];
+  const named = await toldApart(found);
+  const doctors = found.length > 1 ? found.map((doctor) => ({ value: doctor.id, text: named(doctor) })) : [];
+  const known = new Map(doctors.map(({ value, text }) => [value, text]));
+  const isShown = doctors.length > 0;
+  return {
+    doctors,
+    head: isShown ? [words.cases.doctor] : [],
+    of: (doctorId: AccountId | undefined) => (isShown ? [(doctorId && known.get(doctorId)) ?? ''] : []),
+  };
+};
+export type Whose = Awaited<ReturnType<typeof whose>>;
+
+export const doctorFilter = (visit: MemberVisit, { doctors }: Whose) =>
+  doctors.length === 0 ? null : (
     <Select
       name="doctor"
-      label={words.cases.doctor}
-      options={[{ value: '', text: words.cases.all }, ...options]}
+      label={visit.words.cases.doctor}
+      options={[{ value: '', text: visit.words.cases.all }, ...doctors]}
       value={doctorIn(visit) ?? ''}
     />
   );
-};
 
 /** D-46: a child is found from the header of every page, by those who work for its doctor. */
 
@@ -183,9 +191,13 @@ export const Narrowing = ({ visit: { c, words }, children }: PropsWithChildren<{
   </details>
 );
 
-type Counted = { readonly visit: MemberVisit; readonly list: CountedList } & Shown;
-/** The entries of a page of the list, and the last of them if there may be more. */
-export type Shown = { readonly entries: readonly unknown[]; readonly after: string | undefined };
+type Counted = {
+  readonly visit: MemberVisit;
+  readonly list: CountedList;
+  /** Of a page of the list, and the last of them if there may be more. */
+  readonly entries: readonly unknown[];
+  readonly after: string | undefined;
+};
 
 /** D-46: how many there are in all. Where the page shows them all, nothing is asked. */
 export const InAll = async ({ visit, list, entries, after }: Counted) => {

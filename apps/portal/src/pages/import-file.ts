@@ -29,13 +29,16 @@ const SLICE = 32 * 1024;
 /** It names the delimiter to Excel, which does not count it among the rows. */
 const SEPARATOR_LINE = /^sep=.\r?\n/i;
 
-/** UTF-8, or else Windows-1252, in which every byte is a character. Undefined: no text, as what has a NUL. */
+/** What a byte order mark, or a letter such as ü, is in UTF-8, as Windows-1252 reads it: nobody is called MÃ¼ller. */
+const WAS_UTF_8 = /^ï»¿|Ã[Ÿ¡-¿]/;
+/** UTF-8, or else Windows-1252, in which every byte is a character. Undefined: no text, as what has a NUL; or a bit of both. */
 const decoded = (bytes: Uint8Array): string | undefined => {
   if (bytes.includes(0)) return undefined;
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
+    const text = new TextDecoder('windows-1252').decode(bytes);
+    return WAS_UTF_8.test(text) ? undefined : text;
   }
 };
 
@@ -91,7 +94,9 @@ type ImportFile =
   | { readonly rows: readonly NumberedRow[] }
   | CsvProblem
   | { readonly problem: 'empty' }
-  | { readonly problem: 'missing' | 'twice'; readonly columns: readonly ImportColumn[] };
+  | { readonly problem: 'missing' | 'twice'; readonly columns: readonly ImportColumn[] }
+  /** Of columns with other names somebody must say whether they are these: nothing is left out without a word. */
+  | { readonly problem: 'unread'; readonly names: readonly string[]; readonly columns: readonly ImportColumn[] };
 
 const NEEDED: readonly ImportColumn[] = ['firstName', 'lastName', 'doctor'];
 
@@ -133,6 +138,9 @@ export const readImportFile = async (bytes: Uint8Array): Promise<ImportFile> => 
   const twice = IMPORT_COLUMNS.filter((column) => columns.indexOf(column) !== columns.lastIndexOf(column));
   if (twice.length > 0) return { problem: 'twice', columns: twice };
   if (rows.length === 0) return { problem: 'empty' };
+  const names = (head?.cells ?? []).filter((_, at) => !columns[at] && rows.some(({ cells }) => cells[at]?.trim()));
+  const absent = IMPORT_COLUMNS.filter((column) => !columns.includes(column));
+  if (names.length > 0 && absent.length > 0) return { problem: 'unread', names: names.map(inOneLine), columns: absent };
   const isTurned = rows.some(({ cells }) => hasMonthFirst(cells[columns.indexOf('birthDate')] ?? ''));
   return {
     rows: rows.map(({ number, cells }) => {

@@ -84,12 +84,12 @@ const problemOf = (file: Awaited<ReturnType<typeof readImportFile>>, { imports }
   if (file.problem === 'row') return imports.badRow(String(file.row));
   if ('columns' in file) {
     const names = file.columns.map((column) => imports.columns[column]).join(', ');
+    if (file.problem === 'unread') return imports.columnsUnread(file.names.map(isolated).join(', '), names);
     return file.problem === 'missing' ? imports.missingColumns(names) : imports.columnsTwice(names);
   }
   return { 'no text': imports.noText, 'too many rows': imports.tooManyRows, empty: imports.empty }[file.problem];
 };
 
-/** A list as spreadsheets write it. */
 const csvFile = secret({ parse: oneOf(['sent']), control: { as: 'file', accept: '.csv,text/csv,text/plain' } });
 
 const upload = form(`${IMPORTS}/new`, 'manager', {

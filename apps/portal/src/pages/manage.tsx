@@ -2,7 +2,6 @@ import { type MemberVisit, page } from '../kit/form.ts';
 import { Links, type LinkTo } from '../kit/show.tsx';
 import { FirstDayOfManager } from './first-day.tsx';
 
-/** What there is for managers. */
 const linksOf = ({ words: { figures, imports, manage, phrases } }: MemberVisit): readonly LinkTo[] => [
   ['/manage/staff', manage.staff.title],
   ['/manage/invitations', manage.invitations.title],

@@ -20,8 +20,19 @@ import { actionOf, formAt } from '../kit/form-state.ts';
 import { listFromStart, pathHere, withQuery } from '../kit/place.ts';
 import { Links, type LinkTo, List, listed, More, NONE, PAGE_SIZE, Text, TextLink } from '../kit/show.tsx';
 import { childrenApart, dueDay, type NamedTask, nameOfTask, taskTitle } from './case-forms.tsx';
-import { whose } from './covers.tsx';
-import { childrenIn, doctorFilter, doctorIn, Filters, given, InAll, ListSearch, Narrowing, Ordering } from './find.tsx';
+import {
+  childrenIn,
+  doctorFilter,
+  doctorIn,
+  Filters,
+  given,
+  InAll,
+  ListSearch,
+  Narrowing,
+  Ordering,
+  type Whose,
+  whose,
+} from './find.tsx';
 import { firstDay } from './first-day.tsx';
 
 type Status = Task['status'];
@@ -35,9 +46,8 @@ const statusOf = (visit: Visit): Status => given(visit, 'status', parseTaskStatu
 const ORDERS = { open: ['due', 'oldest'], closed: ['newest', 'oldest'] } as const;
 const orderOf = (visit: Visit, status: Status) => given(visit, 'order', oneOf(ORDERS[status])) ?? ORDERS[status][0];
 
-const filter = async (visit: MemberVisit, status: Status) => {
+const filter = (visit: MemberVisit, status: Status, doctor: Whose) => {
   const { words } = visit;
-  const ofDoctor = await doctorFilter(visit);
   return (
     <Filters visit={visit} path="/tasks" keeps={['search']}>
       <Select
@@ -46,7 +56,7 @@ const filter = async (visit: MemberVisit, status: Status) => {
         options={TASK_STATUSES.map((value) => ({ value, text: words.cases.taskStatuses[value] }))}
         value={status}
       />
-      {ofDoctor}
+      {doctorFilter(visit, doctor)}
       <Ordering visit={visit} orders={ORDERS[status]} texts={words.cases.orders} order={orderOf(visit, status)} />
     </Filters>
   );
@@ -233,7 +243,7 @@ const tasks: AnyForm = form('/tasks', ['Doc', 'Ast'], {
         }
       />
     );
-    const filters = await filter(visit, status);
+    const filters = filter(visit, status, doctor);
     const outcome = await told(visit);
     return {
       title,

@@ -1,6 +1,5 @@
 import { translations } from '@health-case/domain/model/translations';
 
-/** Texts about cases and tasks. */
 export const caseWords = translations({
   title: ['Cases', 'Fälle', 'Dossiers', 'Zaken'],
   none: [

@@ -107,6 +107,12 @@ export const importWords = translations({
     `La première ligne ne nomme pas ces colonnes\u00a0: ${names}`,
     `De eerste regel noemt deze kolommen niet: ${names}`,
   ],
+  columnsUnread: (names: string, columns: string) => [
+    `These columns have names that are not known: ${names}. Not named are: ${columns}. Rename what belongs there, and delete the other columns`,
+    `Diese Spalten haben unbekannte Namen: ${names}. Es fehlen: ${columns}. Benennen Sie um, was dazugehört, und löschen Sie die anderen Spalten`,
+    `Ces colonnes ont des noms inconnus\u00a0: ${names}. Il manque\u00a0: ${columns}. Renommez celles qui correspondent, et supprimez les autres`,
+    `Deze kolommen hebben onbekende namen: ${names}. Er ontbreken: ${columns}. Hernoem wat daarbij hoort, en verwijder de andere kolommen`,
+  ],
   columnsTwice: (names: string) => [
     `The first row names these columns more than once: ${names}`,
     `Die erste Zeile nennt diese Spalten mehrmals: ${names}`,

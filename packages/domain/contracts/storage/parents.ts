@@ -1,4 +1,4 @@
-import type { BirthDate, Child, JoinCode, MailedCode, SocSecNum } from '@health-case/domain/model/child';
+import type { BirthDate, Child, JoinCode, SocSecNum } from '@health-case/domain/model/child';
 import type { EmailAddress } from '@health-case/domain/model/email';
 import type { AccountId, ChildId, PersonName } from '@health-case/domain/model/values';
 import { refuse } from '@health-case/domain/result';
@@ -132,6 +132,9 @@ export const parents: Suite = (it) => {
 };
 
 /** A code for a child that a parent of it has sent. */
+/** D-33: one that goes to an address. */
+type MailedCode = JoinCode & { readonly email: EmailAddress };
+
 const joinCodeOf = async ({ keepCase }: Scene, text: string, facts: Partial<MailedCode> = {}): Promise<MailedCode> => {
   const { child, parent } = await keepCase();
   const email = 'ben@example.org' as EmailAddress;

@@ -105,9 +105,6 @@ export type JoinCode = {
   readonly expiresAt: Instant;
 };
 
-/** D-33: one that goes to an address. */
-export type MailedCode = JoinCode & { readonly email: EmailAddress };
-
 /** D-13: 1900-01-01 or later. */
 export type BirthDate = Brand<Day, 'BirthDate'>;
 

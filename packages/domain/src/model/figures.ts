@@ -56,7 +56,6 @@ export const figuresOf = (tallies: readonly Tally[]): Figures => {
   return { ...counts, medianMinutes: medianOf(waits), longestMinutes: waits.at(-1)?.minutes };
 };
 
-/** What waits for a doctor. */
 export const WAITING = ['decisions', 'new cases', 'overdue tasks'] as const;
 export type WaitingKind = (typeof WAITING)[number];
 

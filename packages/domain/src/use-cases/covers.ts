@@ -3,16 +3,7 @@ import { daysAfter } from '../model/calendar.ts';
 import type { Cover } from '../model/cover.ts';
 import { byId } from '../model/pages.ts';
 import { atMostPer, mostOf } from '../model/throttle.ts';
-import {
-  type AccountId,
-  type CaseId,
-  type CoverId,
-  DAY,
-  type Day,
-  HOUR,
-  type Instant,
-  type Reason,
-} from '../model/values.ts';
+import { type AccountId, type CaseId, type CoverId, DAY, type Day, HOUR, type Reason } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
@@ -47,10 +38,6 @@ const besides = (cover: Cover, others: readonly Cover[]) => {
   );
   return isInTheWay ? refuse('COVER_OVERLAPS') : ok(undefined);
 };
-
-/** The deputy agrees. */
-const agreeTo = (cover: Cover, agreedAt: Instant, today: Day) =>
-  cover.lastDay < today ? refuse('COVER_NOT_FOUND') : ok<Cover>({ ...cover, agreedAt: cover.agreedAt ?? agreedAt });
 
 const todayOf = ({ calendar, clock }: Platform): Day => calendar.dayOf(clock.now());
 
@@ -167,14 +154,13 @@ const agreeToOne = command({
       await stores.covers.remove(input.coverId);
       return may;
     }
-    const agreed = agreeTo(seen, ports.clock.now(), today);
-    if (!agreed.ok) return agreed;
-    const free = await lookBesides(stores, agreed.value, today);
+    if (seen.lastDay < today) return refuse('COVER_NOT_FOUND');
+    const free = await lookBesides(stores, seen, today);
     if (!free.ok) return free;
     await stores.covers.agree(input.coverId, ports.clock.now());
     // D-45: what waits for the doctor, who may not be there.
-    await stores.notes.shareUnread(agreed.value.doctorId, actor.id);
-    await tellOthers('cover changed', { to: [agreed.value.doctorId], except: actor.id }, stores, ports);
+    await stores.notes.shareUnread(seen.doctorId, actor.id);
+    await tellOthers('cover changed', { to: [seen.doctorId], except: actor.id }, stores, ports);
     return ok(undefined);
   },
   // A cover that its deputy may not take is removed, and stays so: the refusal is committed.

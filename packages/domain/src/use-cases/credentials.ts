@@ -24,10 +24,10 @@ const loginFrom = (email: EmailAddress, address: string): string => `${loginOf(e
  * failures in other networks cannot keep the owner out of a known network.
  */
 export const loginLimits = (email: EmailAddress, address: string, { rules }: Platform): readonly AttemptLimit[] => {
-  const [of, key] = [loginOf(email), loginFrom(email, address)];
+  const [account, fromNetwork] = [loginOf(email), loginFrom(email, address)];
   return [
-    { key: of, throttle: growingDelay, resetBySuccess: true, unlessKnown: key },
-    { key, of, throttle: growingDelay, resetBySuccess: true },
+    { key: account, throttle: growingDelay, resetBySuccess: true, unlessKnown: fromNetwork },
+    { key: fromNetwork, of: account, throttle: growingDelay, resetBySuccess: true },
     ...perAddress('logins', address, rules.ratesPerMinute.loginFailures),
   ];
 };

@@ -84,7 +84,6 @@ const changeAddress = command({
   audit: { action: 'address set', on: ({ id }) => id },
 });
 
-/** How many ongoing cases are named. */
 const CASES_NAMED = 20;
 
 /** Ongoing cases of a doctor: they keep the account from being erased. */

@@ -8,8 +8,9 @@ import { TEXTS, type TextsOf } from '../model/texts.ts';
 import { type Attempts, countingAt, growingDelay, loginOf, resetsOf } from '../model/throttle.ts';
 import { type AccountId, type ChildId, DAY, type Instant, later } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { Reads, Stores, SweptStore } from '../ports/storage.ts';
+import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
+import { SWEPT, SWEPT_STORES } from '../upkeep.ts';
 import { createAccount, issueSetupCode } from './accounts.ts';
 import { endAccess, issueCode } from './credentials.ts';
 import type { Platform } from './declaration.ts';
@@ -151,11 +152,10 @@ const rotateDataKey = command({
 /** While a unit of work runs, other writes wait. */
 const ROWS_PER_UNIT = 100;
 
-/** Encrypts a page of rows again. */
 type Reencrypt<Id extends string> = (
   stores: Stores,
   request: PageRequest<Id>,
-) => Promise<{ readonly last: Id | undefined; readonly sealed: number }>;
+) => Promise<{ readonly last: Id | undefined; readonly encrypted: number }>;
 
 const reencryptAll = async <Id extends string>({ storage }: Ports, some: Reencrypt<Id>): Promise<number> => {
   let reencrypted = 0;
@@ -164,7 +164,7 @@ const reencryptAll = async <Id extends string>({ storage }: Ports, some: Reencry
     const request: PageRequest<Id> = { after, size: ROWS_PER_UNIT };
     const done = await storage.write(async (stores) => ok(await some(stores, request)));
     if (!done.ok) break;
-    reencrypted += done.value.sealed;
+    reencrypted += done.value.encrypted;
     after = done.value.last;
   } while (after !== undefined);
   return reencrypted;
@@ -187,22 +187,6 @@ const reencrypt = (ports: Ports) => async () => ({
   texts: await reencryptTexts(ports),
 });
 
-/** Whether a restored store keeps it: codes and logins may have been used, withdrawn or ended since the backup. */
-const AFTER_RESTORE: Readonly<Record<SweptStore, 'ends' | 'stays'>> = {
-  accountCodes: 'ends',
-  drafts: 'stays',
-  joinCodes: 'ends',
-  keptOutcomes: 'stays',
-  knownNetworks: 'stays',
-  loginProofs: 'ends',
-  // But those with a code.
-  mails: 'stays',
-  passkeyChallenges: 'ends',
-  sessions: 'ends',
-  staffInvitations: 'ends',
-  throttles: 'stays',
-};
-
 /** Milliseconds: no code is valid for longer. */
 const AFTER_ALL = 1000 * DAY;
 const LONG_AGO = 0 as Instant;
@@ -211,9 +195,8 @@ const LONG_AGO = 0 as Instant;
 const endCodes = async (stores: Stores, now: Instant): Promise<number> => {
   const { helps, invitations, mails, setupCodes } = stores;
   let ended = 0;
-  for (const [name, after] of Object.entries(AFTER_RESTORE) as [SweptStore, 'ends' | 'stays'][]) {
-    if (after === 'ends') ended += await stores[name].sweep(later(now, AFTER_ALL), EVERYTHING.size);
-  }
+  for (const name of SWEPT_STORES.filter((one) => SWEPT[one].endsByRestore))
+    ended += await stores[name].sweep(later(now, AFTER_ALL), EVERYTHING.size);
   // There may be thousands, of a list that was imported.
   ended += await mails.removeAll(MAIL_KINDS.filter(hasCode));
   for (const invitation of await invitations.issuedFrom(LONG_AGO, EVERYTHING.size)) {

@@ -8,7 +8,7 @@ import { atMostPer } from '../model/throttle.ts';
 import { type AccountId, type ChildId, DAY, type Instant } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, type RefusalCode, refuse } from '../result.ts';
-import { lockingChild, type MayUse, ownChild, unlessMerged } from './children.ts';
+import { currentIdOf, lockingChild, type MayUse, ownChild } from './children.ts';
 import { codeLimits, invitationLimits, isProven } from './credentials.ts';
 import type { ClientAddress, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
@@ -244,7 +244,7 @@ const joinChild = command({
     fields: ['code', 'birthDate'],
     keep: ({ childId }) => childId,
     answerAgain: async (kept, reads, _, { actor }) => {
-      const childId = await unlessMerged(kept as ChildId, actor, reads);
+      const childId = await currentIdOf(kept as ChildId, actor, reads);
       const stands = childId && (await reads.children.isOfParent(childId, actor.id));
       return stands ? ok({ childId, merged: undefined }) : refuse('CODE_INVALID');
     },

@@ -184,7 +184,6 @@ const renewRecoveryCodes = command({
   limits: ownFactorLimits,
 });
 
-/** How many the account has left. */
 const countRecoveryCodes = query({
   run: async ({ actor }: Caller, { secondFactors }) =>
     ok((await secondFactors.find(actor.id))?.recoveryCodes.length ?? 0),

@@ -57,7 +57,6 @@ export const resumeSession = (ports: Ports) => {
   };
 };
 
-/** How many sessions one write touches. */
 const TOUCHED_AT_ONCE = 100;
 
 /**

@@ -122,6 +122,21 @@ describe('mails and history of a child that is corrected after it was certified 
 });
 
 describe('confirming a certification (D-30)', () => {
+  test('is asked of doctors alone, and of them only where there is a decision', async () => {
+    const { app, assistant, caseId, closedTaskIn, confirm, correct, doctor, parent, taskId } = await openIssued();
+    const waiting = (actor: Account) => app.listWaiting({ actor, paging: {} });
+    for (const actor of [parent, assistant]) {
+      expect(await confirm(CARLA, actor)).toEqual(refuse('ROLE_NOT_ALLOWED'));
+      expect(await waiting(actor)).toEqual(refuse('ROLE_NOT_ALLOWED'));
+    }
+    expect(await listed(waiting(doctor))).toEqual([]);
+    expect(await confirm(CARLA, doctor, await closedTaskIn(caseId))).toEqual(refuse('CERTIFICATION_NOT_FOUND'));
+    const isToConfirm = async () => must(await app.showIssued({ actor: doctor, taskId })).isToConfirm;
+    expect(await isToConfirm()).toBe(false);
+    must(await correct(EMIL));
+    expect(await isToConfirm()).toBe(true);
+  });
+
   test('after a handover is for the doctor who has issued it alone', async () => {
     const { app, assistant, caseId, confirm, correct, created, doctor, otherDoctor, parent, toConfirm, told } =
       await openIssued();

@@ -265,6 +265,30 @@ describe('a deputy (D-41)', () => {
   );
 });
 
+describe('a cover (D-41)', () => {
+  test('is shown to its two doctors and managers, and told of until it has ended', async () => {
+    const { agreed, app, doctor, name, otherDoctor, sent, setManager, third } = await openPractice();
+    const coverId = must(await name(0, 3));
+    for (const actor of [doctor, otherDoctor])
+      expect(must(await app.showCover({ actor, coverId }))).toMatchObject({
+        doctor: { id: doctor.id },
+        deputy: { id: otherDoctor.id },
+      });
+    expect(await app.showCover({ actor: third, coverId })).toEqual(refuse('COVER_NOT_FOUND'));
+    await setManager(third);
+    must(await app.showCover({ actor: third, coverId }));
+    await sent();
+    must(await app.agreeToCover({ actor: otherDoctor, coverId }));
+    expect(await sent()).toEqual(['cover changed to dora']);
+    // The deputy may stand in for others meanwhile.
+    await agreed(0, 3, { by: third, of: third });
+    await sent();
+    must(await app.endCover({ actor: doctor, coverId }));
+    expect(await sent()).toEqual(['cover changed to dieter']);
+    expect(await app.agreeToCover({ actor: otherDoctor, coverId })).toEqual(refuse('COVER_NOT_FOUND'));
+  });
+});
+
 describe('naming a deputy (D-41)', () => {
   test('takes days from today on, a free doctor, and agreement before they are over', async () => {
     const { agreed, app, clock, doctor, name, otherDoctor, parent, third, today } = await openPractice();
@@ -282,6 +306,7 @@ describe('naming a deputy (D-41)', () => {
     for (const [actor, of] of [[third, doctor] as const, [parent, parent] as const])
       expect(await app.listCovers({ actor, doctorId: of.id })).toEqual(refuse('ROLE_NOT_ALLOWED'));
     const coverId = must(await name(1, 2));
+    for (const day of [0, 3]) must(await app.endCover({ actor: doctor, coverId: must(await name(day, day)) }));
     for (const [from, to] of [
       [0, 1],
       [2, 2],

@@ -22,9 +22,11 @@ const openNotes = async () => {
 };
 
 test('notes are written and read by all who take part, newest first, and by nobody else (D-45)', async () => {
-  const { assistant, doctor, otherAssistant, otherDoctor, otherParent, parent, read, write } = await openNotes();
+  const { app, assistant, caseId, doctor, mark, otherAssistant, otherDoctor, otherParent, parent, read, write } =
+    await openNotes();
   const authors = [parent, doctor, assistant, otherParent];
-  for (const [nth, actor] of authors.entries()) must(await write(actor, `${nth}` as NoteText));
+  const noteId = must(await write(parent, '0' as NoteText));
+  for (const [nth, actor] of authors.entries()) if (nth > 0) must(await write(actor, `${nth}` as NoteText));
   for (const actor of authors) {
     const notes = await read(actor);
     expect(notes.map(({ text, byWhom }) => [text, byWhom?.id])).toEqual(
@@ -32,7 +34,8 @@ test('notes are written and read by all who take part, newest first, and by nobo
     );
   }
   for (const stranger of [otherDoctor, otherAssistant]) {
-    expect(codeOf(await write(stranger))).toBe('CASE_NOT_FOUND');
+    const tried = [await write(stranger), await app.showNote({ actor: stranger, caseId, noteId })].map(codeOf);
+    expect([...tried, await mark(stranger, noteId)]).toEqual(Array(3).fill('CASE_NOT_FOUND'));
     await expect(read(stranger)).rejects.toThrow();
   }
 });
@@ -73,6 +76,24 @@ test('a note is unread by all others until they see it, counted, listed, and tol
     expect((await read(actor)).map(({ isUnread }) => isUnread)).toEqual([false, false]);
     expect([await counted(actor), await inCases()]).toEqual([0, new Map()]);
   }
+});
+
+test('a page of them has the newest ones, and says where others follow', async () => {
+  const { app, caseId, doctor, parent, write } = await openNotes();
+  const [, second] = [
+    must(await write(parent, '1' as NoteText)),
+    must(await write(parent, '2' as NoteText)),
+    must(await write(parent, '3' as NoteText)),
+  ];
+  const page = async (size: number, from?: NoteId) => {
+    const { notes, after } = must(await app.showNotes({ actor: doctor, caseId, request: { after: from, size } }));
+    return [notes.map(({ text }) => text), after];
+  };
+  expect([await page(3), await page(2), await page(2, second)]).toEqual([
+    [['3', '2', '1'], undefined],
+    [['3', '2'], second],
+    [['1'], undefined],
+  ]);
 });
 
 test('the page of the case has the last ones, which are read then', async () => {

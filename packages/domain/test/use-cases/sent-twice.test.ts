@@ -3,8 +3,10 @@ import type { Account } from '../../src/model/account.ts';
 import { type IdempotencyKey, parseIdempotencyKey } from '../../src/model/idempotency.ts';
 import type { NoteText, Statement } from '../../src/model/values.ts';
 import { ok, type Refusal, type Result } from '../../src/result.ts';
+import { createSetup } from '../../testing/setup.ts';
 import { openClinicWithClosedTask, PASSWORD } from '../support/clinic.ts';
-import { attempt, codeOf, email, listed, must, reason, title } from '../support/values.ts';
+import { underRules } from '../support/ports.ts';
+import { attempt, codeOf, email, listed, must, name, password, reason, title } from '../support/values.ts';
 
 const idempotencyKey: IdempotencyKey = must(parseIdempotencyKey('form'));
 const [fit, unfit, slip] = ['Fit for sports' as Statement, 'Unfit' as Statement, reason('A slip')];
@@ -25,11 +27,27 @@ const openDesk = async () => {
     return all.map(({ length }) => length);
   };
   const keyed = { byDoctor: { actor: doctor, idempotencyKey }, byParent: { actor: parent, idempotencyKey } };
-  return { ...clinic, ...keyed, share, recorded };
+  const setManager = async (account: Account) => {
+    must(await storage.write(async ({ accounts }) => ok(await accounts.setManager(account.id, true))));
+    return { ...account, isManager: true };
+  };
+  return { ...clinic, ...keyed, share, setManager, recorded };
 };
 type Desk = Awaited<ReturnType<typeof openDesk>>;
 
-const ofCases = ({ app, byDoctor, byParent, caseId, caseOf, childId, doctor, otherDoctor, parent, taskIn }: Desk) => ({
+const ofCases = ({
+  app,
+  byDoctor,
+  byParent,
+  caseId,
+  caseOf,
+  childId,
+  doctor,
+  otherDoctor,
+  parent,
+  taskId,
+  taskIn,
+}: Desk) => ({
   closeTask: async (): Promise<Story> => {
     const open = await taskIn(caseId);
     return {
@@ -84,8 +102,14 @@ const ofCases = ({ app, byDoctor, byParent, caseId, caseOf, childId, doctor, oth
     return {
       act: () => app.declineWish({ ...byDoctor, ...wished, reason: slip }),
       otherwise: () => app.declineWish({ ...byDoctor, ...wished, reason: reason('Too old') }),
+      undo: () => app.reopenTask({ actor: doctor, taskId: wished.taskId, reason: slip }),
     };
   },
+  reopenTask: async (): Promise<Story> => ({
+    act: () => app.reopenTask({ ...byDoctor, taskId, reason: slip }),
+    otherwise: () => app.reopenTask({ ...byDoctor, taskId, reason: reason('Half done') }),
+    undo: () => app.closeTask({ actor: doctor, taskId }),
+  }),
   withdrawWish: async (): Promise<Story> => {
     const wished = must(await app.wishCertificate({ actor: parent, about: { caseId }, purpose: title('School trip') }));
     return { act: () => app.withdrawWish({ ...byParent, ...wished }) };
@@ -118,6 +142,24 @@ const ofCertifications = ({ app, byDoctor, caseId, certification, doctor, otherD
         act: () => app.rejectCertification({ ...byDoctor, id: taskId, reason: slip }),
         otherwise: () => app.rejectCertification({ ...byDoctor, id: taskId, reason: reason('Too old') }),
         undo: anew,
+      };
+    },
+    correctCertification: async (): Promise<Story> => {
+      await certification.issued();
+      const correct = { ...byDoctor, id: taskId, reason: slip };
+      return {
+        act: () => app.correctCertification({ ...correct, statement: fit }),
+        otherwise: () => app.correctCertification({ ...correct, statement: unfit }),
+        undo: () => app.revokeCertification({ actor: doctor, id: taskId, reason: slip }),
+      };
+    },
+    withdrawCertificate: async (): Promise<Story> => {
+      await certification.issued();
+      const make = async () => must(await app.createCertificate({ actor: doctor, id: taskId, disclosed: 'name' })).id;
+      const [certificateId, another] = [await make(), await make()];
+      return {
+        act: () => app.withdrawCertificate({ ...byDoctor, id: taskId, certificateId }),
+        otherwise: () => app.withdrawCertificate({ ...byDoctor, id: taskId, certificateId: another }),
       };
     },
     revokeCertification: async (): Promise<Story> => {
@@ -207,10 +249,110 @@ const ofPeople = ({
   },
 });
 
-/** Each call that gives nothing out, and takes a key. */
+const ofPractice = (desk: Desk) => {
+  const { app, byDoctor, calendar, clock, doctor, otherDoctor, setManager } = desk;
+  const today = calendar.dayOf(clock.now());
+  const named = async () => {
+    const days = { firstDay: today, lastDay: today };
+    return must(await app.nameDeputy({ actor: doctor, doctorId: doctor.id, deputyId: otherDoctor.id, ...days }));
+  };
+  const kept = async () => must(await app.addPhrase({ actor: doctor, kind: 'statement', text: fit }));
+  const managing = async () => ({ actor: await setManager(doctor), idempotencyKey });
+  return {
+    agreeToCover: async (): Promise<Story> => {
+      const coverId = await named();
+      return {
+        act: () => app.agreeToCover({ actor: otherDoctor, idempotencyKey, coverId }),
+        undo: () => app.endCover({ actor: doctor, coverId }),
+      };
+    },
+    endCover: async (): Promise<Story> => {
+      const coverId = await named();
+      return { act: () => app.endCover({ ...byDoctor, coverId }) };
+    },
+    changePhrase: async (): Promise<Story> => {
+      const phrase = await kept();
+      return {
+        act: () => app.changePhrase({ ...byDoctor, phrase, text: unfit }),
+        otherwise: () => app.changePhrase({ ...byDoctor, phrase, text: fit }),
+        undo: () => app.changePhrase({ actor: doctor, phrase, text: fit }),
+      };
+    },
+    removePhrase: async (): Promise<Story> => {
+      const phrase = await kept();
+      return { act: () => app.removePhrase({ ...byDoctor, phrase }) };
+    },
+    declineAccount: async (): Promise<Story> => {
+      const manager = await managing();
+      const { registerAccount } = createSetup(underRules(desk, { registration: 'confirmed' }));
+      const nadia = { firstName: name('Nadia'), lastName: name('Example'), email: email('nadia@example.org') };
+      const registered = await registerAccount({ ...nadia, password: password(PASSWORD), role: 'Doc', through: 'A' });
+      const { id: accountId } = must(registered);
+      return {
+        act: () => app.declineAccount({ ...manager, accountId }),
+        otherwise: () => app.declineAccount({ ...manager, accountId: otherDoctor.id }),
+        undo: () => app.enableAccount(nadia),
+      };
+    },
+    inviteStaff: async (): Promise<Story> => {
+      const [manager, to] = [await managing(), email('new@example.org')];
+      return {
+        act: () => app.inviteStaff({ ...manager, email: to, role: 'Doc' }),
+        otherwise: () => app.inviteStaff({ ...manager, email: to, role: 'Ast' }),
+        undo: () => app.withdrawStaffInvitation({ actor: manager.actor, email: to }),
+      };
+    },
+    withdrawStaffInvitation: async (): Promise<Story> => {
+      const [{ actor }, to] = [await managing(), email('new@example.org')];
+      const invite = () => app.inviteStaff({ actor, email: to, role: 'Doc' });
+      must(await invite());
+      return { act: () => app.withdrawStaffInvitation({ actor, idempotencyKey, email: to }), undo: invite };
+    },
+  };
+};
+
+/** Of a child that the doctor has entered. */
+const ofPatients = ({ app, byDoctor, doctor, otherParent, storage }: Desk) => {
+  const child = { doctorId: doctor.id, firstName: name('Emil'), lastName: name('Smit'), title: title('Cough') };
+  const entered = async () => must(await app.enterChild({ ...child, actor: doctor })).childId;
+  return {
+    enterChild: async (): Promise<Story> => ({
+      act: () => app.enterChild({ ...child, ...byDoctor }),
+      otherwise: () => app.enterChild({ ...child, ...byDoctor, title: title('Asthma') }),
+    }),
+    withdrawPaperCode: async (): Promise<Story> => {
+      const childId = await entered();
+      const print = () => app.makePaperCode({ actor: doctor, childId });
+      must(await print());
+      return { act: () => app.withdrawPaperCode({ ...byDoctor, childId }), undo: print };
+    },
+    removePatientsParent: async (): Promise<Story> => {
+      const childId = await entered();
+      const join = () => storage.write(async ({ children }) => ok(await children.addParent(childId, otherParent.id)));
+      await join();
+      const removing = { ...byDoctor, childId, parentId: otherParent.id };
+      return {
+        act: () => app.removePatientsParent({ ...removing, reason: slip }),
+        otherwise: () => app.removePatientsParent({ ...removing, reason: reason('Not a parent') }),
+        undo: join,
+      };
+    },
+  };
+};
+
+/** Each call that takes a key, but for those that make something anew. */
 const openStories = async () => {
   const desk = await openDesk();
-  return { ...desk, stories: { ...ofCases(desk), ...ofCertifications(desk), ...ofPeople(desk) } };
+  return {
+    ...desk,
+    stories: {
+      ...ofCases(desk),
+      ...ofCertifications(desk),
+      ...ofPeople(desk),
+      ...ofPractice(desk),
+      ...ofPatients(desk),
+    },
+  };
 };
 
 type Name = keyof Awaited<ReturnType<typeof openStories>>['stories'];

@@ -214,12 +214,19 @@ describe('what else happens around a wish', () => {
   });
 
   test('for who is no parent any more nothing is requested, and it is closed as any task', async () => {
-    const { app, childId, close, doctor, newest, otherParent, parent, wish, withdraw } = await openWishing();
+    const clinic = await openWishing();
+    const { app, childId, close, doctor, newest, otherParent, parent, wish, withdraw } = clinic;
     const wished = await wish({ actor: otherParent });
     must(await app.removeParent({ actor: parent, childId, parentId: otherParent.id }));
     expect(codeOf(await withdraw(otherParent, wished))).toBe('TASK_NOT_FOUND');
+    const states = async () => {
+      const { listCertificates } = createApplication(clinic);
+      const found = must(await listCertificates({ requestId: 'r', session: 'none' as never, actor: parent, childId }));
+      return found.map(({ state }) => state);
+    };
+    expect(await states()).toEqual(['wanted']);
     must(await close(doctor, wished));
-    expect(await newest(wished)).toBeUndefined();
+    expect([await newest(wished), await states()]).toEqual([undefined, []]);
   });
 
   test('it survives the erasure of its account and a merge, and goes with the child', async () => {

@@ -191,7 +191,6 @@ export const cases = endpoints('Cases', {
     summary: 'Finish a case',
     description: `${BY_DOCTOR_OR_ASSISTANT} All its tasks must be closed.`,
     request: oneCase,
-    answer: done,
     retriable: true,
     refused: {
       CASE_FINISHED: 'It was finished before.',
@@ -204,7 +203,6 @@ export const cases = endpoints('Cases', {
     summary: 'Reopen a finished case',
     description: 'By the doctor of the case, who says why.',
     request: reader({ reason: field.reason }, caseInPath),
-    answer: done,
     retriable: true,
     examples: { reason: { reason: 'The cough has come back.' } },
     refused: {
@@ -218,7 +216,6 @@ export const cases = endpoints('Cases', {
     description:
       'By the doctor of the case or a parent of the child. From then on the former doctor and their assistants have no part in it. Mails tell both doctors and the parents.',
     request: reader({ DocID: field.doctorId }, caseInPath, ({ DocID }, { caseId }) => ({ caseId, doctorId: DocID })),
-    answer: done,
     retriable: true,
     refused: {
       CASE_FINISHED: 'A finished case stays with its doctor.',
@@ -273,7 +270,6 @@ export const cases = endpoints('Cases', {
     summary: 'Close a task',
     description: `${BY_DOCTOR_OR_ASSISTANT} Nothing opens it again.`,
     request: reader({}, taskInPath),
-    answer: done,
     retriable: true,
     refused: {
       ROLE_NOT_ALLOWED: PARENTS_ONLY_SEE,

@@ -5,7 +5,6 @@ import {
   childNames,
   childNamesJson,
   children,
-  done,
   endpoints,
   isoOf,
   list,
@@ -130,7 +129,6 @@ export const child = endpoints('Children', {
     description:
       'The address gets a mail, with a code that is valid for 7 days, or with why its account cannot join. The reply does not tell which.',
     request: reader({ email: field.email }, childInPath),
-    answer: done,
     examples: { parent: { email: 'eva@example.org' } },
     retriable: true,
     refused: {
@@ -165,7 +163,6 @@ export const child = endpoints('Children', {
     description:
       'Everybody may leave but the last one. Who has added the child may remove the others. Invitations that the parent got or sent end.',
     request: reader({}, { ...childInPath, ParID: [field.parentId, 'PARENT_NOT_FOUND', 'parentId'] }),
-    answer: done,
     retriable: true,
     refused: {
       CHILD_NOT_FOUND: NOT_OWN,

@@ -1,6 +1,6 @@
 import type { AccountId } from '@health-case/domain/model/values';
 import { z } from 'zod';
-import { children, done, endpoints, one, paging, people, reader } from '../endpoint.ts';
+import { children, endpoints, one, paging, people, reader } from '../endpoint.ts';
 import * as field from '../fields.ts';
 import { NOOR } from './account.ts';
 
@@ -59,7 +59,6 @@ export const practice = endpoints('Doctors', {
     summary: 'Remove an assistant',
     description: "From then on, the doctor's cases do not exist for the assistant.",
     request: reader({}, { ...doctorInPath, AstID: [field.assistantId, 'ASSISTANT_NOT_FOUND', 'assistantId'] }),
-    answer: done,
     retriable: true,
     refused: {
       ASSISTANT_NOT_FOUND: 'The path names nobody who assists this doctor.',

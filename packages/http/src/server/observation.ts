@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Reply } from './reply.ts';
+import { Reply } from './connections.ts';
 import { METHODS, type RefusalReply } from './server.ts';
 
 /** The log for the operator; a pino logger fits. It gets no request object, no headers and no reply. */

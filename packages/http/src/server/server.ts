@@ -10,8 +10,7 @@ import {
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import { networkOf } from './client-address.ts';
-import { createConnections, type Listener } from './connections.ts';
-import { Reply } from './reply.ts';
+import { createConnections, type Listener, Reply } from './connections.ts';
 
 /*
  * HTTP/1.1 over connections: their bounds and time-outs, what Node's parser refuses, and an orderly stop. What is

@@ -110,7 +110,6 @@ const inTurn = async <T>(most: number, connect: () => Promise<T>, reasons: reado
 export const connectTo = ({ Client, inTurn }: Hosts) => inTurn(() => new Client().connect());
 
 type Known = Pick<Target, 'session'> & {
-  /** The host to try. */
   readonly next: () => Host;
   /** The processes of the server that wait with a COMMIT. */
   readonly waiting: () => readonly number[];

@@ -22,7 +22,6 @@ export type Request = {
   readonly rows?: CustomTypesConfig;
   /** Milliseconds until the driver gives up the connection, if not as many as usual. */
   readonly timeout?: number;
-  /** Called when it is sent. */
   readonly sent?: (() => void) | undefined;
   /** Given what becomes of it, once it is sent. */
   readonly asked?: ((answer: Promise<QueryResult>) => void) | undefined;
