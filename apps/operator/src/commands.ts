@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Application, OperatorApplication } from '@health-case/domain/application';
 import { OperatorError } from '@health-case/domain/errors';
 import type { AuditVerdict } from '@health-case/domain/model/audit';
-import { type Instant, parseDay } from '@health-case/domain/model/values';
+import { inOneLine } from '@health-case/domain/model/typed-text';
+import { type Instant, parseDay, unfitCharacter } from '@health-case/domain/model/values';
 import { FEW, missing, ok, type Parser, parser, problem, type Result } from '@health-case/domain/result';
 import { Argument, InvalidArgumentError, Option } from 'commander';
 import type { Output } from './output.ts';
@@ -70,7 +71,7 @@ export type Group = { readonly about: string; readonly commands: Readonly<Record
 /** What a use case of the operator takes. */
 export type Input<Name extends keyof OperatorApplication> = NonNullable<Parameters<OperatorApplication[Name]>[0]>;
 
-const REFUSALS = {
+const SENTENCES = {
   ACCOUNT_NOT_FOUND: 'No account has this e-mail address; check its spelling.',
   CASES_LEFT: 'Nothing was erased: the doctor has ongoing cases; have them handed over or finished first.',
   CHILDREN_LEFT:
@@ -90,8 +91,8 @@ const REFUSALS = {
   SIGNING_KEY_NOT_FOUND: 'No signing key has this identifier; signing-key list shows them.',
 } as const;
 
-export const unwrap = <Value>(outcome: Result<Value, { readonly code: keyof typeof REFUSALS }>): Value => {
-  if (!outcome.ok) throw new OperatorError(REFUSALS[outcome.refusal.code]);
+export const unwrap = <Value>(outcome: Result<Value, { readonly code: keyof typeof SENTENCES }>): Value => {
+  if (!outcome.ok) throw new OperatorError(SENTENCES[outcome.refusal.code]);
   return outcome.value;
 };
 
@@ -104,10 +105,13 @@ export const anyName: Parser<string> = parser(4096, problem('must have at most 4
   text === '' ? missing : ok(text),
 );
 
-const orWrongUsage = (parse: Parse) => (text: string) => {
+/** As people paste it; but each file has the name that it has. */
+const orWrongUsage = (parse: Parse) => (given: string) => {
+  const text = parse === anyName ? given : inOneLine(given);
   const parsed = parse(text);
-  if (!parsed.ok) throw new InvalidArgumentError(`It ${parsed.refusal.problem}.`);
-  return parsed.value;
+  if (parsed.ok) return parsed.value;
+  const character = unfitCharacter(text);
+  throw new InvalidArgumentError(`It ${parsed.refusal.problem}${character ? `: ${character}` : ''}.`);
 };
 
 export const argument = (name: string, about: string, parse: Parse = anyName, isOptional = false): Argument =>

@@ -28,7 +28,7 @@ const reencryptAll = async (_: unknown, { say }: Output, operator: OperatorAppli
   const reencrypted = await operator.reencrypt();
   const { children, secondFactors, texts } = reencrypted;
   const parts = [`Numbers reencrypted: ${children}.`, `Second factors reencrypted: ${secondFactors}.`];
-  await say({ reencrypted }, `${parts.join(' ')} Rows with titles, reasons or statements reencrypted: ${texts}.\n`);
+  await say({ reencrypted }, `${parts.join(' ')} Rows with texts reencrypted: ${texts}.\n`);
 };
 
 const key: Group = {

@@ -102,8 +102,7 @@ it('while the service runs, the operator rotates the data key, exports a child a
   const files = () => readdirSync(folder, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile());
   const bytes = () => Buffer.concat(files().map(({ parentPath, name }) => readFileSync(join(parentPath, name))));
 
-  const rotated =
-    'Numbers reencrypted: 1. Second factors reencrypted: 0. Rows with titles, reasons or statements reencrypted: 1.\n';
+  const rotated = 'Numbers reencrypted: 1. Second factors reencrypted: 0. Rows with texts reencrypted: 1.\n';
   expect(await operator('key rotate')).toEqual({ exitCode: 0, stdout: rotated, stderr: '' });
   expect(await operator.said('key reencrypt --json')).toBe(
     '{"reencrypted":{"children":0,"secondFactors":0,"texts":0}}\n',

@@ -58,6 +58,8 @@ it.each([
   ['audit list --child Mia', 'no identifier'],
   ['audit verify --since 12.seal', 'no checkpoint'],
   ["account find --name '-'", 'must contain a letter or a digit'],
+  ['practice set --name Pra\u202exis', 'It must not contain control characters: U+202E.\n'],
+  ['practice set --name Pra\u200cxis', 'It must not contain invisible characters: U+200C.\n'],
   ['child merge', "missing required argument 'keep'"],
   ['child merge 01993f2e-6d1c-7a40-8c55-0b1f6f3f9a21', "missing required argument 'other'"],
   ['child merge secret 12', 'no identifier'],
@@ -73,6 +75,18 @@ it.each([
   expect(exitCode).not.toBe(0);
   expect(output).toContain(sentence);
   expect(output).not.toContain('secret');
+});
+
+it('what is pasted reaches its command without what other programs put around it', async () => {
+  const pasted = [
+    '--telephone',
+    '\u202a+49\t30 123\u202c',
+    '--privacy',
+    'Https://example.org/privacy',
+    '--name',
+    'Holm\u200b',
+  ];
+  await expect(use('practice', 'set', ...pasted)).rejects.toThrow(TypeError);
 });
 
 it('--version prints the version', async () => {

@@ -238,10 +238,10 @@ describe('a certificate', () => {
   it('has a link that verifies, and shows nothing but what it says', async () => {
     const { app, byDoctor, parent, requested } = await clinic();
     const id = await requested();
-    await parent.open(`/tasks/${id}/certificate`);
-    expect((await parent.send()).problems).toHaveLength(1);
+    const page = `/tasks/${id}/certificate`;
+    expect((await parent.open(page)).form).toBeUndefined();
     needed(await app.issueCertification({ ...byDoctor, id }));
-    const asked = await parent.open(`/tasks/${id}/certificate`);
+    const asked = await parent.open(page);
     expect(asked.text).toMatch(/The whole name\s*Mia Jansen\s*The initials only\s*M\. J\./);
     const shown = await parent.send({ disclose: 'initials' });
     expect(shown.text).not.toMatch(/Mia|Asthma|lung/);
@@ -257,6 +257,11 @@ describe('a certificate', () => {
       expect(shown.text).toContain(said);
     needed(await app.revokeCertification({ ...byDoctor, id, reason: 'wrong' as Reason }));
     expect((await verdictOf(address)).verdict).toBe('revoked');
+    // The link of the paper, and a form from before, say what has become of it.
+    const { form, path, status, text } = await parent.open(shown.path);
+    expect([status, path, form]).toEqual([200, page, undefined]);
+    expect(text).toMatch(/Revoked.*wrong/);
+    expect((await parent.send(asked.form?.values, { path: page })).problems).toHaveLength(1);
   });
 
   it('is made once by a form, however often it is sent', async () => {

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { type AccountId, DAY } from '@health-case/domain/model/values';
 import type { Caller } from '@health-case/domain/use-cases/declaration';
-import { createTextSeal } from '@health-case/node-platform/aes-gcm-keyring';
+import { createTextCipher } from '@health-case/node-platform/aes-gcm-keyring';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createKeeper, SHOWN_FOR } from '../src/kit/session-cookie.ts';
 
 const secret = randomBytes(32);
-const keeperOf = (key: Uint8Array) => createKeeper(createTextSeal(key, 'forms'));
+const keeperOf = (key: Uint8Array) => createKeeper(createTextCipher(key, 'forms'));
 const [mia, noa] = ['mia', 'noa'] as [AccountId, AccountId];
 const typed = { firstName: 'Noor' };
 
@@ -36,10 +36,10 @@ it('what a stranger has typed is kept for a day', () => {
 
 it('what was searched opens for the account that searched, on its page alone', () => {
   const keeper = keeperOf(secret);
-  const sealed = keeper.search('Noor', mia, '/practice/children');
-  expect(sealed).not.toContain('Noor');
-  expect(keeperOf(secret).searched(sealed, mia, '/practice/children')).toBe('Noor');
-  expect([keeper.searched(sealed, noa, '/practice/children'), keeper.searched(sealed, mia, '/cases')]).toEqual([
+  const encrypted = keeper.search('Noor', mia, '/practice/children');
+  expect(encrypted).not.toContain('Noor');
+  expect(keeperOf(secret).searched(encrypted, mia, '/practice/children')).toBe('Noor');
+  expect([keeper.searched(encrypted, noa, '/practice/children'), keeper.searched(encrypted, mia, '/cases')]).toEqual([
     undefined,
     undefined,
   ]);

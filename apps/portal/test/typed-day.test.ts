@@ -61,6 +61,8 @@ it.each([
   ['27', '3', '19', 'year'],
   ['27', '3', '', 'year'],
   ['27.13.2019', '', '', 'month'],
+  ['27.3.', '', '', 'year'],
+  ['March 27', '', '', 'year'],
   ['27 thermidor 2019', '', '', 'month'],
   ['2nde', '3', '2019', 'day'],
 ])('of %j %j %j the part that is wrong is the %4$s', (day, month, year, part) => {

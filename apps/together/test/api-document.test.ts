@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Clinic, openClinic } from '@health-case/composition/testing/clinic';
-import { REFUSALS } from '@health-case/http/refusals';
+import { WIRE_REFUSALS } from '@health-case/http/refusals';
 import { type ApiDocument, type DocumentedOperation, readApiDocument } from '@health-case/http/testing/api-document';
 import { callAt } from '@health-case/http/testing/client';
 import { member } from '@health-case/http/testing/replies';
@@ -220,7 +220,7 @@ describe.each(CLINICS)('the API document of variant $name, as a text,', ({ name,
     const page = readFileSync(join(import.meta.dirname, '../../../docs/refusals.md'), 'utf8');
     const rows = page.split('\n').filter((line) => line.startsWith('| `'));
     const isListed = (code: string) => UNDOCUMENTED.includes(code) || document.text.includes(`\`${code}\`: `);
-    const expected = Object.entries(REFUSALS)
+    const expected = Object.entries(WIRE_REFUSALS)
       .filter(([code]) => isListed(code))
       .map(([code, [status, sentence]]) => ({ code, status, row: `| \`${code}\` | ${status} | ${sentence} |` }))
       .sort((one, other) => one.status - other.status || (one.code < other.code ? -1 : 1));

@@ -33,7 +33,7 @@ const broken = await portal.start({
   ...{ trustedProxies: 0, publicUrl: undefined, registration: 'invited', timeZone: 'UTC' },
   sessionLifetimes: { idle: 60_000, most: 60_000 },
   // Nobody's session ends here.
-  seal: { seal: (text) => text, open: () => undefined },
+  cipher: { encrypt: (text) => text, decrypt: () => undefined },
   application: {
     ...service.application,
     changeProfile: () => Promise.reject(new Unavailable('store', 'The store is away.', { retryAfterSeconds: 1 })),

@@ -1,7 +1,7 @@
 import type { Application } from '@health-case/domain/application';
 import { OperatorError } from '@health-case/domain/errors';
 import { hasherQueueOf } from '@health-case/domain/use-cases/hasher-queue';
-import { createTextSeal } from '@health-case/node-platform/aes-gcm-keyring';
+import { createTextCipher } from '@health-case/node-platform/aes-gcm-keyring';
 import { readSecretKey } from './private-files.ts';
 import { issuerOf, type Settings } from './settings.ts';
 import type { AdaptedPorts, Metrics, Served, ServiceLog } from './tokens.ts';
@@ -53,7 +53,7 @@ export const startServers = async (
   started.defer(async () => void (await Promise.all(stops.map((stop) => stop()))));
   const urls: { readonly name: string; readonly url: string }[] = [];
   const { host, ports, trustedProxies, corsOrigins, publicUrl, registration, timeZone, sessionLifetimes } = settings;
-  const seal = createTextSeal(await readSecretKey(settings.secretKey, 'existing'), 'forms');
+  const cipher = createTextCipher(await readSecretKey(settings.secretKey, 'existing'), 'forms');
   const limits = { keepAliveTimeout: settings.keepAliveTimeout };
   const parts = { application, log, shareTime, trustedProxies, limits, observers: [log.request, metrics?.observe] };
   for (const { portSetting, defaultPort, ...one } of served) {
@@ -65,7 +65,7 @@ export const startServers = async (
         : [
             one.transport.name,
             `The ${one.transport.name}`,
-            one.transport.start({ ...all, publicUrl, registration, timeZone, sessionLifetimes, seal }),
+            one.transport.start({ ...all, publicUrl, registration, timeZone, sessionLifetimes, cipher }),
           ];
     const { url, stop } = await listening(starting, address, [`${what} cannot start`, `${portSetting} or HOST`]);
     stops.push(() => stop(STOP_GRACE));

@@ -2,7 +2,7 @@ import type { Application } from '@health-case/domain/application';
 import type { createCourier } from '@health-case/domain/courier';
 import type { createImporter } from '@health-case/domain/importer';
 import type { Ports } from '@health-case/domain/ports/ports';
-import type { Keyring, TextSeal } from '@health-case/domain/ports/security';
+import type { Keyring, TextCipher } from '@health-case/domain/ports/security';
 import type { createUpkeep } from '@health-case/domain/upkeep';
 import type { Variant } from '@health-case/http/endpoint';
 import type { startVariant } from '@health-case/http/serve';
@@ -51,11 +51,11 @@ export const PORTS: Tokens<AdaptedPorts> = {
 /** `request`, where each request is logged. */
 export type ServiceLog = Log & { readonly request?: Observe | undefined };
 
-/** What a transport that is no variant of the wire format gets. `seal`: for what clients hold and may not read. */
+/** What a transport that is no variant of the wire format gets. `cipher`: for what clients hold and may not read. */
 type TransportOptions = Required<Omit<Parameters<typeof startVariant>[0], 'corsOrigins' | 'limits' | 'variant'>> &
   Pick<Settings, 'publicUrl' | 'registration' | 'sessionLifetimes' | 'timeZone'> & {
     readonly limits: Pick<Settings, 'keepAliveTimeout'>;
-    readonly seal: TextSeal;
+    readonly cipher: TextCipher;
   };
 
 /** A transport that says for itself how it serves. */

@@ -108,13 +108,13 @@ export const keyringContract = (name: string, open: (secret: number) => Keyring)
   describe(`${name} keeps the promises of a keyring (D-14)`, () => {
     const newCipher = async (keyring = open(1)) => keyring.unlock(await keyring.create());
 
-    it('opens what it sealed, whatever the text, and seals it differently each time', async () => {
+    it('decrypts what it encrypted, whatever the text, and encrypts it differently each time', async () => {
       const cipher = await newCipher();
       fc.assert(
         fc.property(fc.string({ unit: grapheme }), fc.string(), (text, context) => {
-          const sealed = cipher.seal(text, context);
-          expect(cipher.open(sealed, context)).toBe(text);
-          expect(cipher.seal(text, context)).not.toBe(sealed);
+          const encrypted = cipher.encrypt(text, context);
+          expect(cipher.decrypt(encrypted, context)).toBe(text);
+          expect(cipher.encrypt(text, context)).not.toBe(encrypted);
         }),
       );
     });
@@ -122,11 +122,11 @@ export const keyringContract = (name: string, open: (secret: number) => Keyring)
     it('opens nothing in another context, and nothing of which any one character was altered', async () => {
       const cipher = await newCipher();
       // 12 bytes of nonce, 14 of text and 16 of tag fill base64url to its last bit, so that every character counts.
-      const sealed = cipher.seal('75612345678901', 'Child:1');
-      expect(() => cipher.open(sealed, 'Child:2')).toThrow();
-      for (let at = 0; at < sealed.length; at += 1) {
-        const altered = `${sealed.slice(0, at)}${sealed[at] === 'A' ? 'B' : 'A'}${sealed.slice(at + 1)}`;
-        expect(() => cipher.open(altered, 'Child:1')).toThrow();
+      const encrypted = cipher.encrypt('75612345678901', 'Child:1');
+      expect(() => cipher.decrypt(encrypted, 'Child:2')).toThrow();
+      for (let at = 0; at < encrypted.length; at += 1) {
+        const altered = `${encrypted.slice(0, at)}${encrypted[at] === 'A' ? 'B' : 'A'}${encrypted.slice(at + 1)}`;
+        expect(() => cipher.decrypt(altered, 'Child:1')).toThrow();
       }
     });
 
@@ -136,13 +136,13 @@ export const keyringContract = (name: string, open: (secret: number) => Keyring)
       expect(one.fingerprint('1', 'parent')).toBe(print);
       const others = [one.fingerprint('2', 'parent'), one.fingerprint('1', 'other'), other.fingerprint('1', 'parent')];
       expect(others).not.toContain(print);
-      expect(() => other.open(one.seal('text', 'row'), 'row')).toThrow();
+      expect(() => other.decrypt(one.encrypt('text', 'row'), 'row')).toThrow();
     });
 
     it('unlocks with the secret key under which the keys were made, and with no other', async () => {
       const keys = await open(1).create();
       const [one, again] = [await open(1).unlock(keys), await open(1).unlock(keys)];
-      expect(again.open(one.seal('text', 'row'), 'row')).toBe('text');
+      expect(again.decrypt(one.encrypt('text', 'row'), 'row')).toBe('text');
       await expect(open(2).unlock(keys)).rejects.toThrow();
     });
 
@@ -152,19 +152,19 @@ export const keyringContract = (name: string, open: (secret: number) => Keyring)
       await expect(other.unlock(keys)).rejects.toThrow();
       const signing = await one.createNext('sign');
       await expect(other.unwrapSigning(signing)).rejects.toThrow();
-      const sealed = (await one.unlock(keys)).seal('text', 'row');
-      expect((await open(1).boundTo('one').unlock(keys)).open(sealed, 'row')).toBe('text');
+      const encrypted = (await one.unlock(keys)).encrypt('text', 'row');
+      expect((await open(1).boundTo('one').unlock(keys)).decrypt(encrypted, 'row')).toBe('text');
     });
 
-    it('seals with the key that was made last, opens what those before it sealed, and compares as ever', async () => {
+    it('encrypts with the key that was made last, decrypts what those before it encrypted, and compares as ever', async () => {
       const keys = await open(1).create();
       const former = await open(1).unlock(keys);
       const current = await open(1).unlock([...keys, await open(1).createNext('seal')]);
-      const [old, fresh] = [former.seal('text', 'row'), current.seal('text', 'row')];
-      expect([old, fresh].map((sealed) => current.open(sealed, 'row'))).toEqual(['text', 'text']);
+      const [old, fresh] = [former.encrypt('text', 'row'), current.encrypt('text', 'row')];
+      expect([old, fresh].map((encrypted) => current.decrypt(encrypted, 'row'))).toEqual(['text', 'text']);
       expect([old, fresh].map(current.keyOf)).toEqual(['former', 'current']);
       expect([old, fresh].map(former.keyOf)).toEqual(['current', 'unknown']);
-      expect(() => former.open(fresh, 'row')).toThrow();
+      expect(() => former.decrypt(fresh, 'row')).toThrow();
       expect(current.fingerprint('1', 'parent')).toBe(former.fingerprint('1', 'parent'));
     });
 

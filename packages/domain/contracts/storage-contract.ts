@@ -25,7 +25,7 @@ import { joinCodes, parents, withdrawnJoinCodes } from './storage/parents.ts';
 import { passkeyChallenges, passkeys } from './storage/passkey.ts';
 import { phrases } from './storage/phrase.ts';
 import { assistants, practice } from './storage/practice.ts';
-import { fingerprints, hidden, rotation, sealedTexts, texts, trailsWithoutEnd } from './storage/secrecy.ts';
+import { encryptedTexts, fingerprints, hidden, rotation, texts, trailsWithoutEnd } from './storage/secrecy.ts';
 import { helps, staffInvitations, staffWork } from './storage/staff.ts';
 import { findingTasks, tasks } from './storage/task.ts';
 import { unitsOfWork } from './storage/unit-of-work.ts';
@@ -126,7 +126,7 @@ const SECRECY: Readonly<Record<string, Suite<RawScene>>> = {
   'encrypted texts (D-36)': texts,
   'second factors that are encrypted again (D-29)': reencryptedFactors,
   'what nobody reads in the database': hidden,
-  'texts that open in their place only': sealedTexts,
+  'texts that open in their place only': encryptedTexts,
   'keys that another process has added': rotation,
   fingerprints,
   'a trail whose end is missing': trailsWithoutEnd,

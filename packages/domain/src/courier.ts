@@ -52,8 +52,7 @@ const AT_ONCE = 4;
 /** Milliseconds. */
 const LONGEST_CLOSING = 5000;
 
-/** Nothing is to be sent of a mail that is for nobody. */
-type Taken = { readonly taken?: { readonly letter: Letter; readonly mail: WaitingMail } };
+type Taken = 'none is due' | 'for nobody' | { readonly letter: Letter; readonly mail: WaitingMail };
 
 type Outcome = { readonly sent: true } | { readonly sent: false; readonly problem: string; readonly forGood: boolean };
 
@@ -94,21 +93,21 @@ export const createDelivery = (ports: Ports, report: (problem: unknown) => void)
 
   /** Takes the next mail, together with what it says. A mail that is for nobody is removed. */
   const take = (isOutage: boolean) =>
-    storage.write(async (stores): Promise<Ok<Taken | undefined>> => {
+    storage.write(async (stores): Promise<Ok<Taken>> => {
       const now = clock.now();
       const due = await stores.mails.nextDue(now);
-      if (!due) return ok(undefined);
+      if (!due) return ok('none is due');
       const isTooLate = isOutage && isTooOld(due, now);
       const letter = isTooLate ? undefined : await write(due, stores, ports);
       if (!letter) {
         const isFailure = isTooLate && (await isForSomebody(due, stores));
         const failed = { ...due, problem: lastProblem, failedAt: now };
         await (isFailure ? fail(failed, stores) : stores.mails.remove(due.id));
-        return ok({});
+        return ok('for nobody');
       }
       const mail = underWay(due, now);
       await stores.mails.save(mail);
-      return ok({ taken: { letter, mail } });
+      return ok({ letter, mail });
     });
 
   const settle = (mail: WaitingMail, outcome: Outcome) =>
@@ -122,9 +121,9 @@ export const createDelivery = (ports: Ports, report: (problem: unknown) => void)
   /** Sends the next mail. While the server takes none (`isOutage`), a mail that is too old fails without an attempt. */
   const sendNext = async (isOutage = false): Promise<Attempt> => {
     const taken = await take(isOutage);
-    if (!taken.ok || !taken.value) return undefined;
-    if (!taken.value.taken) return 'left';
-    const { letter, mail } = taken.value.taken;
+    if (!taken.ok || taken.value === 'none is due') return undefined;
+    if (taken.value === 'for nobody') return 'left';
+    const { letter, mail } = taken.value;
     let attempt: Attempt = 'answered';
     const outcome: Outcome = await mailer.send(letter).then(
       () => {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { queryFieldsOf, type Route, TAGS, type Variant } from './endpoint.ts';
 import { type ContentField, errorReply } from './envelope.ts';
 import { otp, sessionId } from './fields.ts';
-import { GENERAL, REFUSALS } from './refusals.ts';
+import { GENERAL, WIRE_REFUSALS } from './refusals.ts';
 
 /** A part of the document, as JSON. */
 type Json = Readonly<Record<string, unknown>>;
@@ -119,7 +119,7 @@ const requestBodyOf = (route: Route, components: Components): Json | undefined =
 
 /** The answer and every refusal of an operation, by status. */
 const responsesOf = (route: Route, field: ContentField, components: Components): Json => {
-  const byStatus = Map.groupBy(reasonsOf(route), ([code]) => REFUSALS[code][0]);
+  const byStatus = Map.groupBy(reasonsOf(route), ([code]) => WIRE_REFUSALS[code][0]);
   const statuses = [...byStatus].sort(([one], [other]) => one - other);
   const refused = statuses.map(([status, reasons]) => {
     const response = refusedWith(reasons, field, components);
@@ -134,7 +134,7 @@ const responsesOf = (route: Route, field: ContentField, components: Components):
   return { 200: answered, ...Object.fromEntries(refused) };
 };
 
-type ErrorCode = keyof typeof REFUSALS;
+type ErrorCode = keyof typeof WIRE_REFUSALS;
 type Reasons = readonly (readonly [ErrorCode, string])[];
 
 /** All refusals of an operation, by code. A reason that is not the use case's own is the refusal's sentence. */
@@ -145,7 +145,7 @@ const reasonsOf = ({ anyone, request, retriable, about = {}, refused }: Route): 
     ...(retriable && GENERAL.callWithKey),
   }) as ErrorCode[];
   const codes = [...general, ...Object.values(request.path).map(([, otherwise]) => otherwise)];
-  const reasons = { ...Object.fromEntries(codes.map((code) => [code, REFUSALS[code][1]])), ...refused };
+  const reasons = { ...Object.fromEntries(codes.map((code) => [code, WIRE_REFUSALS[code][1]])), ...refused };
   const found = Object.entries(reasons) as [ErrorCode, string][];
   const fieldOf: Readonly<Record<string, string>> = about;
   const isPossible = (field: string | undefined) => field === undefined || field in request.fields.shape;
@@ -196,7 +196,7 @@ const refusedWith = (reasons: Reasons, field: ContentField, components: Componen
           { pattern: '^[1-9][0-9]*$' },
         ),
       }),
-      ...(codes.some((code) => REFUSALS[code][0] === 401) && {
+      ...(codes.some((code) => WIRE_REFUSALS[code][0] === 401) && {
         'WWW-Authenticate': header('The scheme that takes a session.', true, { const: 'Bearer' }),
       }),
     },
@@ -302,9 +302,9 @@ const VERIFICATION = { name: 'Verification', description: 'What anyone reads to 
 const publishedPaths = (field: ContentField, components: Components): Json =>
   Object.fromEntries(
     Object.entries(READINGS).map(([path, { id, type, content, codes, ...words }]) => {
-      const byStatus = Map.groupBy([...ANY, ...codes].toSorted(), (code) => REFUSALS[code][0]);
+      const byStatus = Map.groupBy([...ANY, ...codes].toSorted(), (code) => WIRE_REFUSALS[code][0]);
       const refused = [...byStatus].map(([status, ofStatus]) => {
-        const reasons = ofStatus.map((code) => [code, REFUSALS[code][1]] as const);
+        const reasons = ofStatus.map((code) => [code, WIRE_REFUSALS[code][1]] as const);
         return [status, refusedWith(reasons, field, components)];
       });
       const answered = { description: 'Done.', content: { [type]: { schema: schemaOf(content, components) } } };

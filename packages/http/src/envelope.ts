@@ -1,4 +1,4 @@
-import { REFUSALS, type WireRefusal } from './refusals.ts';
+import { WIRE_REFUSALS, type WireRefusal } from './refusals.ts';
 import type { ReplyHeaders } from './server/server.ts';
 
 /** The member that holds the content: `body` in variant A, `response` in variant B. */
@@ -25,7 +25,7 @@ export const errorReply = (
   more?: ReplyHeaders,
 ): ErrorReply => {
   const { code, retryAfterSeconds } = refusal;
-  const [status, sentence] = REFUSALS[code];
+  const [status, sentence] = WIRE_REFUSALS[code];
   const headers = replyHeaders(requestId);
   headers['Error-Code'] = code;
   if (status === 401) headers['WWW-Authenticate'] = 'Bearer';

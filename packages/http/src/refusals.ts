@@ -61,7 +61,7 @@ type CodesIn<Calls> = Calls extends unknown ? keyof Calls : never;
 type GeneralCode = CodesIn<(typeof GENERAL)[keyof typeof GENERAL]>;
 type ErrorCode = RefusalCode | GeneralCode;
 
-export const REFUSALS: Rows<ErrorCode> = Object.assign({}, ...Object.values(GENERAL), OF_DOMAIN);
+export const WIRE_REFUSALS: Rows<ErrorCode> = Object.assign({}, ...Object.values(GENERAL), OF_DOMAIN);
 
 /** A refusal of the domain or of the transport, with its own sentence where the general one says too little. */
 export type WireRefusal = { readonly code: ErrorCode; readonly sentence?: string; readonly retryAfterSeconds?: number };

@@ -18,7 +18,7 @@ type Options = Omit<Parameters<typeof createVariantApp>[0], 'mostAtWork' | 'obse
   readonly limits?: Partial<typeof LIMITS & { readonly requestsAtWork: number }>;
 };
 
-const REFUSALS: Readonly<Record<ServerRefusal['problem'], WireRefusal>> = {
+const OF_SERVER: Readonly<Record<ServerRefusal['problem'], WireRefusal>> = {
   malformed: { code: 'MALFORMED_HTTP' },
   'headers too large': { code: 'HEADERS_TOO_LARGE' },
   'body too large': { code: 'BODY_TOO_LARGE' },
@@ -41,7 +41,7 @@ export const startVariant = ({ host, port, limits: { requestsAtWork, ...limits }
     fetch: createVariantApp({ ...options, observation, mostAtWork: requestsAtWork }).fetch,
     refuse: ({ problem, ...more }) => {
       const allowed = problem === 'method' ? { Allow: METHODS } : undefined;
-      return errorReply(contentField, randomUUID(), { ...REFUSALS[problem], ...more }, allowed);
+      return errorReply(contentField, randomUUID(), { ...OF_SERVER[problem], ...more }, allowed);
     },
     wrap: withCors(options.corsOrigins ?? [], contentField),
   });

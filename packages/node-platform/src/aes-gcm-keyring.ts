@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, randomBytes } from 'node:crypto';
 import { Fault, OperatorError } from '@health-case/domain/errors';
 import { createdAt } from '@health-case/domain/model/values';
-import type { FieldCipher, Keyring, SigningKey, TextSeal, WrappedKey } from '@health-case/domain/ports/security';
+import type { FieldCipher, Keyring, SigningKey, TextCipher, WrappedKey } from '@health-case/domain/ports/security';
 import { nextKeyId } from './system.ts';
 
 type Key = { readonly id: string; readonly bytes: Uint8Array };
@@ -10,18 +10,18 @@ type Key = { readonly id: string; readonly bytes: Uint8Array };
  * D-14: AES-256-GCM, as `<key id>.<base64url>`, so that keys can follow one another: first a nonce of 12 random bytes,
  * last the tag of 16 bytes. A random nonce is safe for 2³² texts a key (NIST SP 800-38D, 8.3).
  */
-const seal = ({ id, bytes }: Key, plaintext: Uint8Array, context: string): string => {
+const encrypt = ({ id, bytes }: Key, plaintext: Uint8Array, context: string): string => {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', bytes, nonce).setAAD(Buffer.from(context));
-  const sealed = Buffer.concat([nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
-  return `${id}.${sealed.toString('base64url')}`;
+  const encrypted = Buffer.concat([nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
+  return `${id}.${encrypted.toString('base64url')}`;
 };
 
-const open = ({ id, bytes }: Key, text: string, context: string): Buffer => {
-  const sealed = Buffer.from(text.slice(id.length + 1), 'base64url');
-  const decipher = createDecipheriv('aes-256-gcm', bytes, sealed.subarray(0, 12), { authTagLength: 16 });
-  decipher.setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(-16));
-  return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]);
+const decrypt = ({ id, bytes }: Key, text: string, context: string): Buffer => {
+  const encrypted = Buffer.from(text.slice(id.length + 1), 'base64url');
+  const decipher = createDecipheriv('aes-256-gcm', bytes, encrypted.subarray(0, 12), { authTagLength: 16 });
+  decipher.setAAD(Buffer.from(context)).setAuthTag(encrypted.subarray(-16));
+  return Buffer.concat([decipher.update(encrypted.subarray(12, -16)), decipher.final()]);
 };
 
 /** As `FieldCipher` has it. A key object and one text take a third less time than bytes and three texts. */
@@ -35,13 +35,13 @@ const contextOf = ({ id, purpose }: Pick<WrappedKey, 'id' | 'purpose'>, store: s
   `WrappedKey:${purpose}:${id}:${store}`;
 
 /** The key is derived from the service's secret key, and stored nowhere. */
-export const createTextSeal = (secretKey: Uint8Array, purpose: string): TextSeal => {
+export const createTextCipher = (secretKey: Uint8Array, purpose: string): TextCipher => {
   const key = { id: 'text', bytes: new Uint8Array(hkdfSync('sha256', secretKey, '', `health-case/${purpose}/1`, 32)) };
   return {
-    seal: (plaintext, context) => seal(key, Buffer.from(plaintext), context),
-    open: (sealed, context) => {
+    encrypt: (plaintext, context) => encrypt(key, Buffer.from(plaintext), context),
+    decrypt: (encrypted, context) => {
       try {
-        return open(key, sealed, context).toString();
+        return decrypt(key, encrypted, context).toString();
       } catch {
         return undefined;
       }
@@ -67,7 +67,7 @@ export const createAesGcmKeyring = (
 
   const unwrap = (wrapping: Key, { wrapped, ...key }: WrappedKey): Key => {
     try {
-      return { id: key.id, bytes: open(wrapping, wrapped, contextOf(key, store)) };
+      return { id: key.id, bytes: decrypt(wrapping, wrapped, contextOf(key, store)) };
     } catch {
       throw new OperatorError(
         'The secret key does not fit the data: the database was written under another one, or has keys of another database. Give the one it was written under in SECRET_KEY or SECRET_KEY_FILE, or restore a backup.',
@@ -80,7 +80,7 @@ export const createAesGcmKeyring = (
     let secret = random(32);
     // A private key is less than the order of P-256, which begins with ffffffff00000000 (SP 800-186, 3.2.1.3).
     while (secret.subarray(0, 4).every((byte) => byte === 0xff)) secret = random(32);
-    return { ...key, wrapped: seal(wrapping, secret, contextOf(key, store)) };
+    return { ...key, wrapped: encrypt(wrapping, secret, contextOf(key, store)) };
   };
 
   return {
@@ -106,19 +106,19 @@ export const createAesGcmKeyring = (
       const wrapping = await wrappingKey('existing');
       const unwrapped = (purpose: WrappedKey['purpose']): readonly Key[] =>
         keys.filter((key) => key.purpose === purpose).map((key) => unwrap(wrapping, key));
-      const [sealingKeys, fingerprintKey] = [unwrapped('seal'), unwrapped('fingerprint').at(-1)];
-      const current = sealingKeys.at(-1);
+      const [encryptingKeys, fingerprintKey] = [unwrapped('seal'), unwrapped('fingerprint').at(-1)];
+      const current = encryptingKeys.at(-1);
       if (!current || !fingerprintKey) throw new OperatorError('The database lacks one of its keys; restore a backup.');
-      const keyOf = (sealed: string) => sealingKeys.find(({ id }) => sealed.startsWith(`${id}.`));
+      const keyOf = (encrypted: string) => encryptingKeys.find(({ id }) => encrypted.startsWith(`${id}.`));
       return {
-        seal: (plaintext, context) => seal(current, Buffer.from(plaintext), context),
-        open: (sealed, context) => {
-          const key = keyOf(sealed);
-          if (!key) throw new Fault('A field was sealed with a key that the store does not have.');
-          return open(key, sealed, context).toString();
+        encrypt: (plaintext, context) => encrypt(current, Buffer.from(plaintext), context),
+        decrypt: (encrypted, context) => {
+          const key = keyOf(encrypted);
+          if (!key) throw new Fault('A field was encrypted with a key that the store does not have.');
+          return decrypt(key, encrypted, context).toString();
         },
-        keyOf: (sealed) => {
-          const key = keyOf(sealed);
+        keyOf: (encrypted) => {
+          const key = keyOf(encrypted);
           if (key === current) return 'current';
           return key ? 'former' : 'unknown';
         },

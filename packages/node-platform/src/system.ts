@@ -33,10 +33,10 @@ export const nextKeyId = (): string => uuid(Date.now(), randomInt(0x1000));
 const TOKEN = /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/;
 
 /** A `%23` was a `#`. */
-const codeOf = (digit: string) =>
-  new RegExp(`(?:(?<![\\p{L}\\d])|(?<=%23))${digit}(?:[^\\p{L}\\d]*${digit}){31}(?![\\p{L}\\d])`, 'iu');
-/** As it was issued, or else with letters that look like 0 and 1. */
-const CODES = ['[\\da-f]', '[\\da-foil]'].map(codeOf);
+const codeOf = (digit: string, before = '') =>
+  new RegExp(`${before}(?:(?<![\\p{L}\\d])|(?<=%23))(${digit}(?:[^\\p{L}\\d]*${digit}){31})(?![\\p{L}\\d])`, 'isu');
+/** As it was issued; or else with letters that look like 0 and 1, as far behind as it can: the word "Code" has them, too. */
+const CODES = [codeOf('[\\da-f]'), codeOf('[\\da-foil]', '^.*')];
 
 /** 16 bytes in hexadecimal: 8 groups of 4 digits, which a person can read out. */
 const inGroups = (digits: string): string => (digits.match(/.{4}/g) ?? []).join('-');
@@ -65,7 +65,7 @@ export const system: Pick<Ports, 'clock' | 'secretCodes' | 'random' | 'sessionTo
     // As a person may have copied the code from paper, or with what stands around it in a mail.
     digestOf: (text) => {
       const typed = asciiSigns(text.normalize('NFKC'));
-      const found = CODES.map((code) => code.exec(typed)?.[0]).find((one) => one !== undefined);
+      const found = CODES.map((code) => code.exec(typed)?.[1]).find((one) => one !== undefined);
       if (found === undefined) return undefined;
       const digits = bareCode(found).toLowerCase().replaceAll('o', '0').replace(/[il]/g, '1');
       return hash('sha256', inGroups(digits), 'base64url') as CodeDigest;

@@ -2,7 +2,7 @@ import { keyringContract } from '@health-case/domain/contracts/security-contract
 import { OperatorError } from '@health-case/domain/errors';
 import type { WrappedKey } from '@health-case/domain/ports/security';
 import { describe, expect, it, vi } from 'vitest';
-import { createAesGcmKeyring, createTextSeal } from '../src/aes-gcm-keyring.ts';
+import { createAesGcmKeyring, createTextCipher } from '../src/aes-gcm-keyring.ts';
 
 const keyring = (secret: number) => createAesGcmKeyring(async () => new Uint8Array(32).fill(secret));
 
@@ -11,24 +11,24 @@ keyringContract('the AES-GCM keyring', keyring);
 describe('the AES-GCM keyring (D-14)', () => {
   const createKeys = async () => (await keyring(1).create()) as [WrappedKey, WrappedKey];
 
-  it('names the key in front of what it sealed, and the text nowhere in it', async () => {
-    const [sealing, fingerprinting] = await createKeys();
-    const sealed = (await keyring(1).unlock([sealing, fingerprinting])).seal('756.1234.5678.97', 'row');
-    const [keyId, text = ''] = sealed.split('.');
-    expect(keyId).toBe(sealing.id);
+  it('names the key in front of what it encrypted, and the text nowhere in it', async () => {
+    const [encrypting, fingerprinting] = await createKeys();
+    const encrypted = (await keyring(1).unlock([encrypting, fingerprinting])).encrypt('756.1234.5678.97', 'row');
+    const [keyId, text = ''] = encrypted.split('.');
+    expect(keyId).toBe(encrypting.id);
     expect(Buffer.from(text, 'base64url').includes('1234.5678')).toBe(false);
   });
 
   it('refuses a key in the place of one of another purpose, and keys under another secret key', async () => {
-    const [sealing, fingerprinting] = await createKeys();
+    const [encrypting, fingerprinting] = await createKeys();
     const swapped = [
-      { ...sealing, wrapped: fingerprinting.wrapped },
-      { ...fingerprinting, wrapped: sealing.wrapped },
+      { ...encrypting, wrapped: fingerprinting.wrapped },
+      { ...fingerprinting, wrapped: encrypting.wrapped },
     ];
-    for (const keys of [swapped, [sealing]]) await expect(keyring(1).unlock(keys)).rejects.toThrow(OperatorError);
-    await expect(keyring(2).unlock([sealing, fingerprinting])).rejects.toThrow(OperatorError);
+    for (const keys of [swapped, [encrypting]]) await expect(keyring(1).unlock(keys)).rejects.toThrow(OperatorError);
+    await expect(keyring(2).unlock([encrypting, fingerprinting])).rejects.toThrow(OperatorError);
     const [signing, another] = [await keyring(1).createNext('sign'), await keyring(1).createNext('sign')];
-    for (const { wrapped } of [sealing, another]) {
+    for (const { wrapped } of [encrypting, another]) {
       await expect(keyring(1).unwrapSigning({ ...signing, wrapped })).rejects.toThrow(OperatorError);
     }
   });
@@ -66,25 +66,25 @@ describe('the AES-GCM keyring (D-14)', () => {
   it('stores nothing of a key that signs in the clear', async () => {
     const key = await keyring(1).createNext('sign');
     const { secret } = await keyring(1).unwrapSigning(key);
-    const [, sealed = ''] = key.wrapped.split('.');
-    expect(Buffer.from(sealed, 'base64url').includes(secret)).toBe(false);
+    const [, encrypted = ''] = key.wrapped.split('.');
+    expect(Buffer.from(encrypted, 'base64url').includes(secret)).toBe(false);
   });
 });
 
-describe('the seal of texts that clients hold', () => {
-  const sealOf = (secret: number, purpose = 'forms') => createTextSeal(new Uint8Array(32).fill(secret), purpose);
+describe('the cipher of texts that clients hold', () => {
+  const cipherOf = (secret: number, purpose = 'forms') => createTextCipher(new Uint8Array(32).fill(secret), purpose);
 
   it('opens in each process with the secret key, in its context alone, and never a text that was changed', () => {
-    const sealed = sealOf(1).seal('756.1234.5678.97', 'a form of Mia');
-    expect(Buffer.from(sealed.slice(5), 'base64url').includes('1234')).toBe(false);
-    expect(sealOf(1).open(sealed, 'a form of Mia')).toBe('756.1234.5678.97');
-    for (const [seal, text, context] of [
-      [sealOf(1), sealed, 'a form of Noa'],
-      [sealOf(2), sealed, 'a form of Mia'],
-      [sealOf(1, 'others'), sealed, 'a form of Mia'],
-      [sealOf(1), `${sealed.slice(0, -2)}AA`, 'a form of Mia'],
-      [sealOf(1), '', 'a form of Mia'],
+    const encrypted = cipherOf(1).encrypt('756.1234.5678.97', 'a form of Mia');
+    expect(Buffer.from(encrypted.slice(5), 'base64url').includes('1234')).toBe(false);
+    expect(cipherOf(1).decrypt(encrypted, 'a form of Mia')).toBe('756.1234.5678.97');
+    for (const [cipher, text, context] of [
+      [cipherOf(1), encrypted, 'a form of Noa'],
+      [cipherOf(2), encrypted, 'a form of Mia'],
+      [cipherOf(1, 'others'), encrypted, 'a form of Mia'],
+      [cipherOf(1), `${encrypted.slice(0, -2)}AA`, 'a form of Mia'],
+      [cipherOf(1), '', 'a form of Mia'],
     ] as const)
-      expect(seal.open(text, context)).toBeUndefined();
+      expect(cipher.decrypt(text, context)).toBeUndefined();
   });
 });

@@ -57,6 +57,7 @@ it('an invitation code is eight groups of four hexadecimal digits, however they 
     `Ihr Code ${code} gilt 30 Minuten.`,
     code.replaceAll('0', 'O').replaceAll('1', 'l'),
     code.replaceAll('0', 'o').replaceAll('1', 'I'),
+    `Code: ${code.replaceAll('0', 'O').replaceAll('1', 'l').toUpperCase()}. Bitte eingeben`,
     ...['.', '_', '\u2013', ' \r\n> ', '\u00b7'].map((mark) => code.replaceAll('-', mark)),
     `https://safe.example.org/?url=https%3A%2F%2Fhealth.example.org%2Freset%23${code}&data=05`,
   ];

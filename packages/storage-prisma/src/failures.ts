@@ -47,7 +47,7 @@ const isOfNumber = (error: unknown): boolean =>
   causeOf(error).constraint?.fields?.join() === 'Parenthood.Parenthood_parentId_socSecFingerprint_key';
 
 /** What `Sql.expect` and `EXPECT_KEYS` promise: PostgreSQL has divided by zero. */
-export const isUnexpected = (error: unknown): boolean => error instanceof Error && codeOf(error) === '22012';
+export const isFailedExpectation = (error: unknown): boolean => error instanceof Error && codeOf(error) === '22012';
 
 /**
  * A deadlock, a failed serialisation, a `Conflict`, a server that became read-only, what was not expected, what
@@ -56,7 +56,7 @@ export const isUnexpected = (error: unknown): boolean => error instanceof Error 
 export const isConflict = (error: unknown): boolean =>
   error instanceof Conflict ||
   isOfNumber(error) ||
-  isUnexpected(error) ||
+  isFailedExpectation(error) ||
   (error instanceof Error && /^(40001|40P01|25006)$/.test(codeOf(error)));
 
 /** The connection was lost, or none could be made. */

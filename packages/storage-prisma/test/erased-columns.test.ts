@@ -92,7 +92,7 @@ const valueFor = ({ table, column, type }: Column, values: Values = VALUES): unk
 const identityOf = (value: unknown): string => (value instanceof Date ? value.toISOString() : String(value));
 
 /** Fills each column of each table about a person and a child of that person, and tells which still hold it. */
-const fill = async (place: Place, provider: keyof typeof COLUMNS, seal: Seal, values?: Values) => {
+const fill = async (place: Place, provider: keyof typeof COLUMNS, encrypt: Encrypt, values?: Values) => {
   const { query } = place;
   const columns = (await query(COLUMNS[provider])) as unknown as readonly Column[];
   const filled = columns.filter(({ table }) => isFilled(table));
@@ -118,7 +118,7 @@ const fill = async (place: Place, provider: keyof typeof COLUMNS, seal: Seal, va
     { ...second, registeredAt, secondFactor: no, takesNoChildren: no, isManager: provider === 'SQLite' ? 1 : true },
   ]);
   await insertRows(query, 'Parenthood', [{ parentId: other, childId: child, place: 8 }]);
-  await encrypt(place, seal);
+  await encryptRows(place, encrypt);
   const rowsOf = async (table: string) => {
     const rows = await query(`SELECT * FROM "${table}"`);
     return rows.filter((row) => row['id'] !== other && row['parentId'] !== other);
@@ -260,17 +260,17 @@ const lending = (ring: Keyring = keyring()) => {
       return cipher;
     },
   });
-  return { keyring: lent(ring), seal: (text: string, context: string) => cipher?.seal(text, context) };
+  return { keyring: lent(ring), encrypt: (text: string, context: string) => cipher?.encrypt(text, context) };
 };
 
 /** Encrypts what `fill` has inserted as it is. */
-type Seal = ReturnType<typeof lending>['seal'];
-const encrypt = async ({ query }: Place, seal: Seal) => {
+type Encrypt = ReturnType<typeof lending>['encrypt'];
+const encryptRows = async ({ query }: Place, encrypt: Encrypt) => {
   const idOf = (table: string, column: string) => valueFor({ table, column, type: 'TEXT' });
   const replace = (table: string, key: string, column: string, field = column) => {
     const [id, text] = [idOf(table, key), `${table}.${column}`];
     const statement = `UPDATE "${table}" SET "${column}" = $1 WHERE "${key}" = $2`;
-    return query(statement, seal(text, `${table}:${id}:${field}`), id);
+    return query(statement, encrypt(text, `${table}:${id}:${field}`), id);
   };
   const texts = Object.entries({ ...TEXTS, Child: ['socSecNum'] });
   for (const [table, columns] of texts) for (const column of columns) await replace(table, 'id', column);
@@ -300,9 +300,9 @@ const isShared = (value: unknown) => [null, 'Par', ...Object.values(VALUES)].inc
 
 const openFilled = async (values: Values) => {
   const place = await sqlitePlace();
-  const { keyring, seal } = lending();
+  const { keyring, encrypt } = lending();
   const storage = await place.open({ keyring });
-  await fill(place, 'SQLite', seal, values);
+  await fill(place, 'SQLite', encrypt, values);
   const { exportAccount } = createOperatorApplication(portsOf(storage));
   const exportOf = async (email: string): Promise<readonly object[]> => {
     const exported = await exportAccount({ email: email as EmailAddress, requestId: 'test' });
@@ -343,9 +343,9 @@ describe('what somebody gets who asks for the own data', () => {
 describe.each(PLACES)('$provider', ({ provider, openPlace }) => {
   it('erases all columns about a person but those that are listed with a reason', async () => {
     const place = await openPlace();
-    const { keyring, seal } = lending();
+    const { keyring, encrypt } = lending();
     const storage = await place.open({ keyring });
-    const { leftOver } = await fill(place, provider, seal);
+    const { leftOver } = await fill(place, provider, encrypt);
     const { eraseAccount } = createOperatorApplication(portsOf(storage));
     const erased = await eraseAccount({ email: ADDRESS as EmailAddress, requestId: 'test' });
     expect(erased).toMatchObject({ ok: true });
@@ -354,9 +354,9 @@ describe.each(PLACES)('$provider', ({ provider, openPlace }) => {
 
   it('erases all columns about a child but those that are listed with a reason', async () => {
     const place = await openPlace();
-    const { keyring, seal } = lending();
+    const { keyring, encrypt } = lending();
     const storage = await place.open({ keyring });
-    const { all, leftOver } = await fill(place, provider, seal);
+    const { all, leftOver } = await fill(place, provider, encrypt);
     const { eraseChild } = createOperatorApplication(portsOf(storage));
     const erased = await eraseChild({ childId: child as ChildId, requestId: 'test' });
     expect(erased).toMatchObject({ ok: true });

@@ -30,15 +30,15 @@ type Left = (words: readonly string[]) => Promise<readonly string[]>;
 
 /** Erases one child among others, of which `left` finds the words, and expects that none of them is left. */
 const expectErased = async ({ query }: Place, storage: Storage, filled: () => Promise<unknown>, left: Left) => {
-  const { id, clear, former, sealed } = await keepMarkedAmongOthers(storage);
+  const { id, clear, former, encrypted } = await keepMarkedAmongOthers(storage);
   const [row] = await query(SEALED, id);
   clear.push(String(row?.['number']).split('.')[1] as string);
   await filled();
   // Number, titles, reasons and statements are nowhere in the clear to begin with.
-  expect(await left([...clear, ...sealed])).toEqual(clear);
+  expect(await left([...clear, ...encrypted])).toEqual(clear);
   expect(await keep(storage, ({ children }) => children.erase(id))).toBe(true);
   await storage.scrub('child');
-  expect(await left([...clear, ...former, ...sealed])).toEqual([]);
+  expect(await left([...clear, ...former, ...encrypted])).toEqual([]);
 };
 
 /** The same for an account, all that is kept of it, and what was changed in it. */

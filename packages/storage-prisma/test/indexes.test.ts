@@ -204,11 +204,11 @@ describe('every statement of the contract', () => {
 const numbered = (number: number) => String(number).padStart(6, '0');
 
 /** Lets statements encrypt texts as the store does. */
-const letSeal = async (database: Database.Database): Promise<void> => {
+const letEncrypt = async (database: Database.Database): Promise<void> => {
   const store = database.prepare<[], string>('SELECT id FROM _prisma_migrations ORDER BY migration_name').pluck().get();
   const keys = database.prepare<[], WrappedKey>('SELECT * FROM WrappedKey ORDER BY place').all();
-  const { seal } = await keyring().boundTo(String(store)).unlock(keys);
-  database.function('sealed', (text, entity, id, field) => seal(String(text), `${entity}:${id}:${field}`));
+  const { encrypt } = await keyring().boundTo(String(store)).unlock(keys);
+  database.function('encrypted', (text, entity, id, field) => encrypt(String(text), `${entity}:${id}:${field}`));
 };
 
 /** A store with a parent, an assistant of so many doctors, and so many children and cases, which take turns. */
@@ -217,7 +217,7 @@ const doctorIds = (count: number) => Array.from({ length: count }, (_, nth) => `
 const keepMany = async (doctors: number, children: number, cases: number) => {
   const file = await migratedFile();
   const database = openBeside(file);
-  await letSeal(database);
+  await letEncrypt(database);
   const times = (count: number) => `WITH RECURSIVE n (i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM n LIMIT ${count})`;
   const account = (facts: string) => `
     INSERT INTO Account (id, firstName, lastName, email, passwordHash, role, registeredAt, language, notices,
@@ -232,7 +232,7 @@ const keepMany = async (doctors: number, children: number, cases: number) => {
     INSERT INTO Parenthood (parentId, childId, place) SELECT 'parent', id, 1 FROM Child;
     ${times(cases)} INSERT INTO "Case" (id, childId, doctorId, title, openedAt)
       SELECT format('%06d', i), format('%06d', i % ${children}), 'doctor ' || (i % ${doctors}),
-        sealed('T', 'Case', format('%06d', i), 'title'), 0 FROM n;`);
+        encrypted('T', 'Case', format('%06d', i), 'title'), 0 FROM n;`);
   return { file, database };
 };
 
@@ -354,7 +354,7 @@ describe('a page of the cases of several doctors', () => {
       UPDATE "Case" SET certification = 'issued' WHERE CAST(id AS INTEGER) % 4 > 1;
       UPDATE "Case" SET newSince = 1 WHERE finishedAt IS NULL AND CAST(id AS INTEGER) % 100 < 2;
       INSERT INTO Task (id, caseId, doctorId, title, closedAt)
-        SELECT id, id, doctorId, sealed('T', 'Task', id, 'title'), finishedAt FROM "Case"`);
+        SELECT id, id, doctorId, encrypted('T', 'Task', id, 'title'), finishedAt FROM "Case"`);
     return kept;
   });
   const DOCTORS = 2;
@@ -504,12 +504,12 @@ it('a page of reasons to encrypt steps over no event without one, however many t
   database.exec(`WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n LIMIT 500)
     INSERT INTO CaseEvent (id, caseId, place, at, byId, byOperator, action, reason)
     SELECT format('%06d', i), '${numbered(0)}', i, 0, 'doctor 0', false, 'case opened',
-      CASE WHEN i > 497 THEN sealed('R', 'CaseEvent', format('%06d', i), 'reason') END FROM n`);
+      CASE WHEN i > 497 THEN encrypted('R', 'CaseEvent', format('%06d', i), 'reason') END FROM n`);
   const visited = countVisits(database, /FROM "CaseEvent" WHERE "id" > \+\?/);
   const storage = await openSqlite(file);
   await keep(storage, ({ dataKeys }) => dataKeys.rotate());
   const done = await keep(storage, ({ texts }) => texts.reencrypt('CaseEvent', { after: undefined, size: 2 }));
-  expect(done).toEqual({ last: numbered(499), sealed: 2 });
+  expect(done).toEqual({ last: numbered(499), encrypted: 2 });
   expect(visited()).toBeGreaterThan(0);
   expect(visited()).toBeLessThanOrEqual(3);
 });

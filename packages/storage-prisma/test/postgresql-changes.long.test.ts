@@ -3,9 +3,9 @@ import type { AccountId } from '@health-case/domain/model/values';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createCallTime } from '../src/call-time.ts';
 import type { Client, Connection } from '../src/client.ts';
+import { createEncryption } from '../src/encryption.ts';
 import { BOUNDS, createHosts } from '../src/postgresql/host-client.ts';
 import { openPostgresTransactions } from '../src/postgresql/transactions.ts';
-import { createSealer } from '../src/sealer.ts';
 import { CHANGE, lock, race } from '../src/statement.ts';
 import { auditTable, SET_SOURCE } from '../src/stores/audit.ts';
 import { childStore } from '../src/stores/child.ts';
@@ -158,7 +158,7 @@ describe('a unit of work of one change', () => {
       query('SELECT (SELECT count(*) FROM "Parenthood") + (SELECT count(*) FROM "AuditPending") AS all');
     const pending = () => ({ ...auditRecord(), numbered: { source: 'one', number: 1 }, seal: 'seal' });
     const added = child();
-    const withoutKeys = createSealer({ cipher: {} } as never, {} as never);
+    const withoutKeys = createEncryption({ cipher: {} } as never, {} as never);
     const add = async (connection: Connection) => {
       await childStore(connection, withoutKeys).insert(added, 'parent' as AccountId);
       await auditTable(connection).addPending([pending(), pending()]);

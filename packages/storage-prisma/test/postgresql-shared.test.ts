@@ -156,7 +156,7 @@ it('what a process encrypts that has not heard of a new key is encrypted again w
   // The first one twice: nobody waits for the count of keys.
   expect(runs).toBeGreaterThan(2);
   const numbers = await keep(other, ({ children }) => children.reencrypt({ after: undefined, size: 9 }));
-  expect(numbers).toMatchObject({ sealed: 0 });
+  expect(numbers).toMatchObject({ encrypted: 0 });
 });
 
 it('a new key is in use only when no unit of work of another process still encrypts with the former one', async () => {

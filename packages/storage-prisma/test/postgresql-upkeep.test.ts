@@ -86,6 +86,6 @@ it.each(OLD_AND_NEW)(
     await holder.commit();
     await waiting;
     expect(await other.read.tasks.find(task.id)).toEqual(renamed);
-    expect(await keep(one, works[1])).toMatchObject({ sealed: 0 });
+    expect(await keep(one, works[1])).toMatchObject({ encrypted: 0 });
   },
 );

@@ -61,7 +61,7 @@ describe('what is encrypted', () => {
     const children = await keepChildren(storage);
     await keep(storage, ({ dataKeys }) => dataKeys.rotate());
     const reencrypt = () => keep(storage, (stores) => stores.children.reencrypt({ after: undefined, size: 100 }));
-    expect([(await reencrypt()).sealed, (await reencrypt()).sealed]).toEqual([children.length, 0]);
+    expect([(await reencrypt()).encrypted, (await reencrypt()).encrypted]).toEqual([children.length, 0]);
   });
 });
 

@@ -48,7 +48,7 @@ export const createDispatch = ({ visits, atWork, log, observation, publicUrl, sh
 
   const safe = safeUrl(publicUrl);
   const refuse = (c: Context<Env>, problem: Problem, goTo?: string): Promise<Response> =>
-    refusedTo(visits.stranger(c), problem, goTo);
+    refusedTo(visits.ofNobody(c), problem, goTo);
 
   /** Finds out who comes and whether they may, then does the work. */
   const serve = async (
@@ -72,7 +72,7 @@ export const createDispatch = ({ visits, atWork, log, observation, publicUrl, sh
     try {
       return await atWork(() => (shareTime ? shareTime(answer) : answer()));
     } catch (error) {
-      return failed(visit ?? visits.stranger(c), error, kept);
+      return failed(visit ?? visits.ofNobody(c), error, kept);
     }
   };
 
@@ -122,7 +122,7 @@ export const createDispatch = ({ visits, atWork, log, observation, publicUrl, sh
     },
 
     /** What went wrong before it was known who comes, as where a browser went away while it sent a form. */
-    fail: (c: Context<Env>, error: unknown): Promise<Response> => failed(visits.stranger(c), error),
+    fail: (c: Context<Env>, error: unknown): Promise<Response> => failed(visits.ofNobody(c), error),
 
     refuse,
 

@@ -20,8 +20,9 @@ const SOME = 1000 as PageLimit;
 /** How many are listed without a search. */
 const MOST_LISTED = 10;
 
-/** Whoever looks for somebody may type the title, which is no part of a name here. */
-const TITLES = /^(dr|prof|doctor|doktor|docteur|dokter|professor|professeur)$/i;
+/** Whoever looks for somebody may type a title or "Frau", which is no part of a name here. */
+const TITLES =
+  /^(dre?|drs|prof|doctor|doktor|docteur|docteure|dokter|professor|professeure?|med|dent|habil|frau|herrn?|mrs?|ms|miss|mme|madame|monsieur|mevrouw|mevr|mw|meneer|dhr)$/i;
 const parseDoctorSearch = (text: string) => {
   const words = text.split(/[\s.,]+/u);
   const names = words.filter((word) => !TITLES.test(word)).join(' ');

@@ -35,11 +35,11 @@ const saveOfStranger = (visit: Visit, drafts: readonly OfStranger[]): boolean =>
     dropDraftsIn(visit.c);
     return true;
   }
-  const sealed = visit.keeper.drafts(drafts);
-  if (sealed.length > LONGEST_COOKIE) return drafts.length > 1 && saveOfStranger(visit, drafts.slice(1));
+  const encrypted = visit.keeper.drafts(drafts);
+  if (encrypted.length > LONGEST_COOKIE) return drafts.length > 1 && saveOfStranger(visit, drafts.slice(1));
   // They count for this request, too.
-  visit.c.set('drafts', sealed);
-  keepCookie(visit.c, 'forms', sealed);
+  visit.c.set('drafts', encrypted);
+  keepCookie(visit.c, 'forms', encrypted);
   return true;
 };
 
@@ -51,16 +51,16 @@ export const findDraft = async (visit: Visit, form: AnyForm, id: string): Promis
   const { path } = visit.c.req;
   const owner = ownerOf(visit, form);
   if (!owner) return ofStranger(visit).find((one) => one.id === id && one.path === path)?.draft;
-  const sealed = needed(await visit.app.findDraft({ accountId: owner, id }));
-  return sealed === undefined ? undefined : visit.keeper.drafted<Draft>(sealed, owner, path, id);
+  const encrypted = needed(await visit.app.findDraft({ accountId: owner, id }));
+  return encrypted === undefined ? undefined : visit.keeper.drafted<Draft>(encrypted, owner, path, id);
 };
 
 /** Whether it was kept: not if it is too long. */
 const keepDraft = async (visit: Visit, form: AnyForm, place: Place, draft: Draft): Promise<boolean> => {
   const owner = ownerOf(visit, form);
   if (owner) {
-    const sealed = visit.keeper.draft(draft, owner, place.path, place.id);
-    return needed(await visit.app.keepDraft({ accountId: owner, id: place.id, sealed }));
+    const encrypted = visit.keeper.draft(draft, owner, place.path, place.id);
+    return needed(await visit.app.keepDraft({ accountId: owner, id: place.id, encrypted }));
   }
   const others = ofStranger(visit).filter(({ id }) => id !== place.id);
   return saveOfStranger(visit, [...others, { ...place, draft }].slice(-MOST_OF_STRANGER));
@@ -95,8 +95,8 @@ export const keepForOwner = async (visit: Visit, form: AnyForm, typed: Typed): P
   const { c, app, keeper } = visit;
   const [owner, id, step] = [keeper.ownerOf(typed), idOf(typed), stepOf(form, typed['step'])];
   if (!owner) return undefined;
-  const sealed = keeper.draft({ step, typed: { ...keptOf(form, typed), key: id } }, owner, c.req.path, id);
-  return needed(await app.keepDraft({ accountId: owner, id, sealed })) ? addressOf(c, id, step) : undefined;
+  const encrypted = keeper.draft({ step, typed: { ...keptOf(form, typed), key: id } }, owner, c.req.path, id);
+  return needed(await app.keepDraft({ accountId: owner, id, encrypted })) ? addressOf(c, id, step) : undefined;
 };
 
 /** Marks a form as sent. One that stays open beside a list starts empty again; what a stranger has typed is removed. */

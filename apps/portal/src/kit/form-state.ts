@@ -37,7 +37,7 @@ export const actionOf = ({ req }: Visit['c']): string => {
   return query.size === 0 ? req.path : `${req.path}?${query}`;
 };
 
-/** Sealed once for all forms of a page. */
+/** Encrypted once for all forms of a page. */
 const ownerOf = ({ c, keeper }: Visit, id: AccountId): string => {
   const owner = c.get('owner') ?? keeper.ownedBy(id);
   c.set('owner', owner);

@@ -1,5 +1,5 @@
 import type { Refusal, RefusalCode } from '@health-case/domain/result';
-import { REFUSALS } from '@health-case/http/refusals';
+import { WIRE_REFUSALS } from '@health-case/http/refusals';
 import { Button } from '../components/button.tsx';
 import { type FieldName, isFieldName } from '../words/fields.ts';
 import type { Finished } from './drafts.ts';
@@ -119,7 +119,7 @@ const SendAgain = ({ visit: { c, words }, kept }: { readonly visit: Visit; reado
 };
 
 /** That of the calls (D-03). */
-export const statusOf = (code: RefusalCode): number => REFUSALS[code][0];
+export const statusOf = (code: RefusalCode): number => WIRE_REFUSALS[code][0];
 
 /** What is said of a refusal: how long to wait; else what the form says, where it knows better than all others. */
 export const sentenceOf = ({ words, formats }: Visit, { code, retryAfterSeconds }: Refusal, form?: AnyForm): string => {

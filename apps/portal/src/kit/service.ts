@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Application } from '@health-case/domain/application';
 import type { Language, SessionLifetimes } from '@health-case/domain/model/account';
-import type { TextSeal } from '@health-case/domain/ports/security';
+import type { TextCipher } from '@health-case/domain/ports/security';
 import type { Log, Observation } from '@health-case/http/server/observation';
 
 export type PortalOptions = {
@@ -15,14 +15,14 @@ export type PortalOptions = {
   /** The default is that of the machine. */
   readonly timeZone: string | undefined;
   readonly sessionLifetimes: SessionLifetimes;
-  readonly seal: TextSeal;
+  readonly cipher: TextCipher;
 };
 
 export type Exchange = { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse };
 
 export type Env = {
   Bindings: Exchange & { readonly isInClear: boolean };
-  /** `language`, `drafts`: chosen and kept by this request. `cookies`: as they came. `owner`: of its forms, sealed. */
+  /** `language`, `drafts`: chosen and kept by this request. `cookies`: as they came. `owner`: of its forms, encrypted. */
   Variables: {
     language?: Language;
     drafts?: string;

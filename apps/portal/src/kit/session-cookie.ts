@@ -2,7 +2,7 @@ import type { Language } from '@health-case/domain/model/account';
 import type { EmailAddress } from '@health-case/domain/model/email';
 import { PASSWORD_COUNTS_FOR } from '@health-case/domain/model/login-proof';
 import { type AccountId, DAY, MINUTE } from '@health-case/domain/model/values';
-import type { TextSeal } from '@health-case/domain/ports/security';
+import type { TextCipher } from '@health-case/domain/ports/security';
 import type { Caller } from '@health-case/domain/use-cases/declaration';
 import { headerOf } from '@health-case/http/server/headers';
 import type { Context } from 'hono';
@@ -21,41 +21,45 @@ const OWNER = 'owner of a form';
 export const SHOWN_FOR = 15 * MINUTE;
 
 /**
- * Seals what leaves the process: what was typed or searched, and what is shown once. It opens for the same account in the same
- * form or on the same page alone; what is shown once, in the same session alone.
+ * Encrypts what leaves the process: what was typed or searched, and what is shown once. It is decrypted for the same
+ * account in the same form or on the same page alone; what is shown once, in the same session alone.
  */
-export const createKeeper = (seal: TextSeal) => {
+export const createKeeper = (cipher: TextCipher) => {
   const draftOf = (account: AccountId, path: string, id: string) => JSON.stringify(['draft', account, path, id]);
   const DRAFTS = 'drafts of a stranger';
   const shownTo = ({ actor, session }: Caller, path: string) =>
     JSON.stringify(['what was shown', actor.id, session, path]);
   const begunFrom = (address: string) => JSON.stringify(['a sign-in', address]);
   const searchedBy = (account: AccountId, path: string) => JSON.stringify(['what was searched', account, path]);
-  const put = (kept: unknown, context: string): string => seal.seal(JSON.stringify({ at: Date.now(), kept }), context);
-  const open = <Kept>(sealed: string, context: string, longest = Number.POSITIVE_INFINITY): Kept | undefined => {
-    const text = seal.open(sealed, context);
+  const put = (kept: unknown, context: string): string =>
+    cipher.encrypt(JSON.stringify({ at: Date.now(), kept }), context);
+  const open = <Kept>(encrypted: string, context: string, longest = Number.POSITIVE_INFINITY): Kept | undefined => {
+    const text = cipher.decrypt(encrypted, context);
     const { at, kept }: { at: number; kept?: Kept } = text === undefined ? { at: 0 } : JSON.parse(text);
     return Date.now() - at > longest ? undefined : kept;
   };
   return {
     /** Goes along with each form of an account: whose it was, also once the session is gone. */
-    ownedBy: (account: AccountId): string => seal.seal(account, OWNER),
-    ownerOf: ({ owner = '' }: Typed) => seal.open(owner, OWNER) as AccountId | undefined,
+    ownedBy: (account: AccountId): string => cipher.encrypt(account, OWNER),
+    ownerOf: ({ owner = '' }: Typed) => cipher.decrypt(owner, OWNER) as AccountId | undefined,
     /** For the store. */
     draft: (kept: unknown, ...of: Parameters<typeof draftOf>): string => put(kept, draftOf(...of)),
-    drafted: <Kept>(sealed: string, ...of: Parameters<typeof draftOf>) => open<Kept>(sealed, draftOf(...of)),
+    drafted: <Kept>(encrypted: string, ...of: Parameters<typeof draftOf>) => open<Kept>(encrypted, draftOf(...of)),
     /** For the browser of somebody who has not signed in. */
     drafts: (kept: unknown): string => put(kept, DRAFTS),
-    draftsIn: <Kept>(sealed: string) => open<Kept>(sealed, DRAFTS, DAY),
+    draftsIn: <Kept>(encrypted: string) => open<Kept>(encrypted, DRAFTS, DAY),
     /** For the address of what was found: a bookmark of it opens for this account alone, on this page, at any time. */
-    search: (text: string, ...by: [account: AccountId, path: string]): string => seal.seal(text, searchedBy(...by)),
-    searched: (sealed: string, ...by: [account: AccountId, path: string]) => seal.open(sealed, searchedBy(...by)),
+    search: (text: string, ...by: [account: AccountId, path: string]): string =>
+      cipher.encrypt(text, searchedBy(...by)),
+    searched: (encrypted: string, ...by: [account: AccountId, path: string]) =>
+      cipher.decrypt(encrypted, searchedBy(...by)),
     /** For the second page of a sign-in, from the address alone whence the first was sent. */
     begin: (login: Begun, from: string): string => put(login, begunFrom(from)),
-    begun: (sealed: string, from: string) => open<Begun>(sealed, begunFrom(from), PASSWORD_COUNTS_FOR),
+    begun: (encrypted: string, from: string) => open<Begun>(encrypted, begunFrom(from), PASSWORD_COUNTS_FOR),
     show: (caller: Caller, path: string, shown: Typed): string => put(shown, shownTo(caller, path)),
     /** `undefined`: it was shown to another session, on another page, or too long ago. */
-    shown: (sealed: string, caller: Caller, path: string) => open<Typed>(sealed, shownTo(caller, path), SHOWN_FOR),
+    shown: (encrypted: string, caller: Caller, path: string) =>
+      open<Typed>(encrypted, shownTo(caller, path), SHOWN_FOR),
   };
 };
 
@@ -69,7 +73,7 @@ const ATTRIBUTES = {
   bound: '; Path=/; HttpOnly; Secure; SameSite=Lax',
   inClear: '; Path=/; HttpOnly; SameSite=Lax',
 } as const;
-/** `lists`: addresses of those that were seen last. `shown`, `forms`: sealed. */
+/** `lists`: addresses of those that were seen last. `shown`, `forms`: encrypted. */
 type Name = 'session' | 'lists' | 'language' | 'shown' | 'forms' | 'trusted';
 type Found = { readonly bound: string | undefined; readonly inClear: string | undefined };
 

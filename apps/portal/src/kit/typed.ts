@@ -65,7 +65,8 @@ const pasted = ([day, month, year]: Parts): Parts | undefined => {
   // In French, "mar." is a Tuesday, too.
   const parts = words.length > 3 ? named.slice(named.filter(isName).length > 1 ? 1 : 0) : words;
   const [first = '', second = '', third = ''] = parts;
-  if (month + year !== '' || parts.length !== 3) return undefined;
+  // Of two, the year is missing.
+  if (month + year !== '' || parts.length < 2 || parts.length > 3) return undefined;
   if (/^\d{4}$/.test(first)) return [third, second, first];
   return /^\d/.test(first) ? [first, second, third] : [second, first, third];
 };

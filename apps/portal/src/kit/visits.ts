@@ -62,15 +62,15 @@ export const formTokenOf = (sessionToken: string): string => hash('sha256', `for
 
 /** Makes the visits of requests: who comes, and in which language. */
 export const createVisits = (
-  options: Pick<PortalOptions, 'application' | 'registration' | 'trustedProxies' | 'sessionLifetimes' | 'seal'> &
+  options: Pick<PortalOptions, 'application' | 'registration' | 'trustedProxies' | 'sessionLifetimes' | 'cipher'> &
     Pick<Visit, 'assets' | 'lists'>,
   formatsIn: (language: Language) => Formats,
 ) => {
   const { application: app, assets, lists, registration, trustedProxies, sessionLifetimes } = options;
-  const keeper = createKeeper(options.seal);
+  const keeper = createKeeper(options.cipher);
   const practice = rememberPractice(app);
   /** The visit of somebody who is not known. */
-  const stranger = (c: Context<Env>, origin = 'null', ofAccount?: Language): Visit => {
+  const ofNobody = (c: Context<Env>, origin = 'null', ofAccount?: Language): Visit => {
     const language =
       chosenLanguage(c) ?? ofAccount ?? acceptedLanguage(headerOf(c.env.incoming, 'accept-language')) ?? 'en';
     const facts = { requestId: randomUUID(), address: clientAddress(c.env.incoming, trustedProxies) };
@@ -81,13 +81,13 @@ export const createVisits = (
   const of = async (c: Context<Env>, origin: string, spared?: Spared): Promise<Found> => {
     await practice.refresh();
     const token = cookieIn(c, 'session');
-    if (token === undefined) return { visit: stranger(c, origin), refusal: undefined };
+    if (token === undefined) return { visit: ofNobody(c, origin), refusal: undefined };
     const found = await app.resumeSession(token, spared);
-    if (!found.ok) return { visit: stranger(c, origin), refusal: found.refusal };
+    if (!found.ok) return { visit: ofNobody(c, origin), refusal: found.refusal };
     const { left, isProven, ...caller } = found.value;
-    const visit = stranger(c, origin, caller.actor.language);
+    const visit = ofNobody(c, origin, caller.actor.language);
     const member = { formToken: formTokenOf(token), caller, left, isProven };
     return { visit: Object.assign(visit, { member, call: { ...visit.facts, ...caller } }), refusal: undefined };
   };
-  return { of, stranger };
+  return { of, ofNobody };
 };

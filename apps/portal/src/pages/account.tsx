@@ -187,6 +187,7 @@ const confirmEmail = form(`${ACCOUNT}/email/confirm`, 'member', 'is refused', {
   back: `${ACCOUNT}/email`,
   submit: ({ app, call }, values) => app.confirmEmail({ ...call, ...values }),
   beside: { CODE_INVALID: 'code' },
+  says: { CODE_INVALID: ({ account }) => account.notConfirmed },
   leadsTo: () => saved,
 });
 

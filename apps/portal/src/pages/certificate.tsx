@@ -43,21 +43,25 @@ const certificate = form('/tasks/:id/certificate', ['Par', 'Doc'], {
   view: async (visit) => {
     const { words } = visit;
     const texts = words.decisions.certificate;
-    const { body, child, found } = await certificationFacts(visit);
+    const { body, certification, child, found } = await certificationFacts(visit);
     const shownOf = (disclosed: Disclosure) => nameOf(childShown(child, disclosed));
     return {
       title: texts.title,
       back: `/cases/${found.id}`,
       body: [
         body,
-        <Text>{texts.text}</Text>,
-        <FormOf>
-          <Field
-            name="disclose"
-            options={DISCLOSURES.map((value) => ({ value, text: texts.options[value], hint: shownOf(value) }))}
-          />
-          <Submit>{texts.make}</Submit>
-        </FormOf>,
+        certification?.status === 'issued'
+          ? [
+              <Text>{texts.text}</Text>,
+              <FormOf>
+                <Field
+                  name="disclose"
+                  options={DISCLOSURES.map((value) => ({ value, text: texts.options[value], hint: shownOf(value) }))}
+                />
+                <Submit>{texts.make}</Submit>
+              </FormOf>,
+            ]
+          : null,
       ],
     };
   },
@@ -88,9 +92,12 @@ const shownCertificate = async (visit: MemberVisit) =>
 
 /** For those who may make it, for as long as it counts. */
 const made = page('/tasks/:id/certificate/:certificate', ['Par', 'Doc'], async (visit) => {
-  const { call, c, practice, words } = visit;
+  const { app, call, c, practice, words } = visit;
   const texts = words.decisions.certificate;
-  const { url, token, text, madeBy } = await shownCertificate(visit);
+  const shown = await app.showCertificate({ ...call, ...idsOf(visit) });
+  // A link that was kept leads to what has become of it.
+  if (!shown.ok && shown.refusal.code === 'CERTIFICATION_NOT_ISSUED') return `/tasks/${idsOf(visit).id}/certificate`;
+  const { url, token, text, madeBy } = needed(shown);
   const [verify = ''] = url.split('#', 1);
   // P-36: as digits the code is smaller.
   const code = codeOf(`${verify}#${await digitsOfToken(token)}`);

@@ -1,10 +1,10 @@
 import { refuse } from '@health-case/domain/result';
 import { Field } from '../components/fields.tsx';
 import { FormOf, Submit } from '../kit/elements.tsx';
+import { showAt, shownAt } from '../kit/encrypted.ts';
 import { ownPassword, secondFactor, sixDigits } from '../kit/fields.ts';
 import { type FormState, form, type MemberVisit, needed, OWN, page, type Typed, type View } from '../kit/form.ts';
 import { codeOf, QrCode } from '../kit/qr.tsx';
-import { showAt, shownAt } from '../kit/sealed.ts';
 import { ButtonLink, Link, PrintButton, Text, TextLink } from '../kit/show.tsx';
 
 /** The second factor (D-29). An account that needs one may come here before it has it. */

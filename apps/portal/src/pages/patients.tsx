@@ -3,6 +3,7 @@ import { type AccountId, type ChildId, parseId, parsePersonName } from '@health-
 import { Field } from '../components/fields.tsx';
 import { ASKED_AGE, askingAge, checkAge } from '../kit/child-age.ts';
 import { FormOf, nameOf, Submit, toldApart } from '../kit/elements.tsx';
+import { showAt, shownAt } from '../kit/encrypted.ts';
 import { choice, day, emailAddress, optional, personName, reason, text, title } from '../kit/fields.ts';
 import {
   type AnyForm,
@@ -21,7 +22,6 @@ import { formAt } from '../kit/form-state.ts';
 import { pathHere } from '../kit/place.ts';
 import { PracticeLines } from '../kit/practice.tsx';
 import { codeOf, QrCode } from '../kit/qr.tsx';
-import { showAt, shownAt } from '../kit/sealed.ts';
 import { ButtonLink, Facts, Links, NONE, PrintButton, Text, TextLink } from '../kit/show.tsx';
 import { dayOf } from '../kit/typed.ts';
 import type { Words } from '../words/words.ts';

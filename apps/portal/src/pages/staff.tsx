@@ -6,9 +6,9 @@ import { type AccountId, later } from '@health-case/domain/model/values';
 import { ok, type Refusal, type RefusalCode, type Result } from '@health-case/domain/result';
 import { Field } from '../components/fields.tsx';
 import { FormOf, nameOf, Submit, toldApart } from '../kit/elements.tsx';
+import { searchAt, searchedAt } from '../kit/encrypted.ts';
 import { emailAddress, nameSearch, optional } from '../kit/fields.ts';
 import { type AnyForm, form, idIn, type MemberVisit, needed, page, type Visit } from '../kit/form.ts';
-import { searchAt, searchedAt } from '../kit/sealed.ts';
 import {
   Facts,
   Heading,

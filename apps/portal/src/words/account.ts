@@ -222,6 +222,12 @@ export const accountWords = translations({
     'Confirmer la nouvelle adresse',
     'Het nieuwe adres bevestigen',
   ],
+  notConfirmed: [
+    'The code is wrong, used or too old, or another account of yours has asked for it. If My account shows the new address, it is confirmed already. Check the code, or ask for a new one.',
+    'Der Code ist falsch, verbraucht oder zu alt, oder ein anderes Konto von Ihnen hat ihn angefordert. Zeigt „Mein Konto“ die neue Adresse, ist sie schon bestätigt. Prüfen Sie den Code, oder fordern Sie einen neuen an.',
+    'Le code est faux, utilisé ou trop ancien, ou un autre de vos comptes l’a demandé. Si «\u00a0Mon compte\u00a0» montre la nouvelle adresse, elle est déjà confirmée. Vérifiez le code, ou demandez-en un nouveau.',
+    'De code is verkeerd, gebruikt of te oud, of een ander account van u heeft hem aangevraagd. Toont Mijn account het nieuwe adres, dan is het al bevestigd. Controleer de code, of vraag een nieuwe aan.',
+  ],
   logins: {
     title: ['Your logins', 'Ihre Anmeldungen', 'Vos connexions', 'Uw aanmeldingen'],
     text: [

@@ -41,7 +41,7 @@ export const openFileStorage = async (file: string, keyring: Keyring): Promise<S
 };
 
 /** The file has the wrapped keys, and all else as one text that the last of them has encrypted. */
-type Content = { readonly keys: ReadonlyMap<string, WrappedKey>; readonly sealed: string };
+type Content = { readonly keys: ReadonlyMap<string, WrappedKey>; readonly encrypted: string };
 const CONTEXT = 'file';
 
 const cipherOf = ({ keys }: Pick<Content, 'keys'>, keyring: Keyring) =>
@@ -53,17 +53,17 @@ export const readTables = async (file: string, keyring: Keyring): Promise<Memory
     if (error.code !== 'ENOENT') throw error;
   });
   if (!bytes) return emptyTables();
-  const { keys, sealed }: Content = deserialize(bytes);
-  const { open } = await cipherOf({ keys }, keyring);
-  return fillTables(emptyTables(), { ...deserialize(Buffer.from(open(sealed, CONTEXT), 'base64')), keys });
+  const { keys, encrypted }: Content = deserialize(bytes);
+  const { decrypt } = await cipherOf({ keys }, keyring);
+  return fillTables(emptyTables(), { ...deserialize(Buffer.from(decrypt(encrypted, CONTEXT), 'base64')), keys });
 };
 
 const draftOf = (file: string): string => `${file}.draft`;
 
 /** Whole or not at all: the draft is on the disk before it gets the file's name, and then the name is flushed, too. */
 export const writeTables = async (file: string, { keys, ...tables }: MemoryTables, keyring: Keyring): Promise<void> => {
-  const { seal } = await cipherOf({ keys }, keyring);
-  const content: Content = { keys, sealed: seal(serialize(tables).toString('base64'), CONTEXT) };
+  const { encrypt } = await cipherOf({ keys }, keyring);
+  const content: Content = { keys, encrypted: encrypt(serialize(tables).toString('base64'), CONTEXT) };
   const draft = await open(draftOf(file), 'w', 0o600);
   try {
     await draft.writeFile(serialize(content));

@@ -45,7 +45,7 @@ export const signingKeys: Suite = (it) => {
 };
 
 export const dataKeys: Suite = (it) => {
-  it('follow one another, and whatever one of them sealed stays readable', async (scene) => {
+  it('follow one another, and whatever one of them encrypted stays readable', async (scene) => {
     const { read, keep, keepAccount } = scene;
     const { id: parent } = await keepAccount('Par');
     const kept = ['1234', '5678', undefined, 'AB-12'].map((number) => child(number));
@@ -58,8 +58,8 @@ export const dataKeys: Suite = (it) => {
     const last = kept.at(-1)?.id;
     const reencrypt = (after?: ChildId) => keep(({ children }) => children.reencrypt({ after, size: 9 }));
     expect((await reencrypt()).last).toBe(last);
-    expect(await reencrypt()).toEqual({ last, sealed: 0 });
-    expect(await reencrypt(last)).toEqual({ last: undefined, sealed: 0 });
+    expect(await reencrypt()).toEqual({ last, encrypted: 0 });
+    expect(await reencrypt(last)).toEqual({ last: undefined, encrypted: 0 });
     expect(await records()).toEqual(kept);
     expect(await insertChild(scene, child('12.34'), parent)).toEqual(refuse('CHILD_KNOWN'));
   });

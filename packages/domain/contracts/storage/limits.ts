@@ -163,8 +163,8 @@ export const drafts: Suite = (it) => {
 
   it('are those of their account, each as it was saved last, from an instant on', async (scene) => {
     const [owner, other] = [await scene.keepAccount('Par'), await scene.keepAccount('Par')];
-    const save = (id: string, { id: accountId }: Account, sealed: string, moment: number) =>
-      scene.keep((stores) => stores.drafts.save({ id, accountId, sealed, at: at(moment) }));
+    const save = (id: string, { id: accountId }: Account, encrypted: string, moment: number) =>
+      scene.keep((stores) => stores.drafts.save({ id, accountId, encrypted, at: at(moment) }));
     await save('form', owner, 'one', 1);
     await save('form', other, 'another', 1);
     await save('form', owner, 'two', 2);
@@ -177,9 +177,9 @@ export const drafts: Suite = (it) => {
     const [owner, other] = [await scene.keepAccount('Par'), await scene.keepAccount('Par')];
     const ids = Array.from({ length: 60 }, (_, nth) => `form ${nth}`);
     await scene.keep(async (stores) => {
-      await stores.drafts.save({ id: 'form', accountId: other.id, sealed: 'text', at: at(1) });
+      await stores.drafts.save({ id: 'form', accountId: other.id, encrypted: 'text', at: at(1) });
       for (const [nth, id] of ids.entries())
-        await stores.drafts.save({ id, accountId: owner.id, sealed: 'text', at: at(2 + nth) });
+        await stores.drafts.save({ id, accountId: owner.id, encrypted: 'text', at: at(2 + nth) });
     });
     const isFound = async () => (await found(scene, owner.id, ids)).map(Boolean);
     expect(await isFound()).toEqual([...Array(10).fill(false), ...Array(50).fill(true)]);
@@ -210,7 +210,8 @@ const SWEPT: Readonly<Record<SweptByName, Swept>> = {
     find: (read, key) => read.accountCodes.find(key as CodeDigest),
   },
   drafts: {
-    save: ({ drafts }, key, moment, accountId) => drafts.save({ id: key, accountId, sealed: 'text', at: at(moment) }),
+    save: ({ drafts }, key, moment, accountId) =>
+      drafts.save({ id: key, accountId, encrypted: 'text', at: at(moment) }),
     find: (read, key, accountId) => read.drafts.find(accountId, key, at(0)),
   },
   knownNetworks: {

@@ -163,10 +163,10 @@ export const reencryptedFactors: Suite = (it) => {
     const [first, , last] = ids;
     const reencrypt = (after: AccountId | undefined, size: number) =>
       keep(({ secondFactors }) => secondFactors.reencrypt({ after, size }));
-    expect(await reencrypt(undefined, 1)).toEqual({ last: first, sealed: 1 });
-    expect(await reencrypt(first, 9)).toEqual({ last, sealed: 2 });
-    expect(await reencrypt(undefined, 9)).toEqual({ last, sealed: 0 });
-    expect(await reencrypt(last, 9)).toEqual({ last: undefined, sealed: 0 });
+    expect(await reencrypt(undefined, 1)).toEqual({ last: first, encrypted: 1 });
+    expect(await reencrypt(first, 9)).toEqual({ last, encrypted: 2 });
+    expect(await reencrypt(undefined, 9)).toEqual({ last, encrypted: 0 });
+    expect(await reencrypt(last, 9)).toEqual({ last: undefined, encrypted: 0 });
     expect(await found(...ids)).toEqual(kept);
   });
 

@@ -120,7 +120,7 @@ export const hidden: Suite<RawScene> = (it) => {
       await keptOutcomes.save({ key: 'key of an outcome', request: 'a request', outcome: 'ID', at: at(1) });
       const attempts = { count: 1, notBefore: at(1), forgottenAt: at(1), underWay: [] };
       await throttles.save([{ key: 'key of a throttle', attempts, of: 'owner of a throttle' }]);
-      await drafts.save({ id: 'id of a draft', accountId: parent.id, sealed: 'sealed', at: at(1) });
+      await drafts.save({ id: 'id of a draft', accountId: parent.id, encrypted: 'sealed', at: at(1) });
       await knownNetworks.save({ key: 'key of a network', accountId: parent.id, at: at(1) });
       await dataKeys.rotate();
       await children.reencrypt(PAGE);
@@ -138,7 +138,7 @@ export const hidden: Suite<RawScene> = (it) => {
   });
 };
 
-export const sealedTexts: Suite<RawScene> = (it) => {
+export const encryptedTexts: Suite<RawScene> = (it) => {
   it('open in no other row and no other field', async (scene) => {
     const { storage, stored, replace } = scene;
     const [places, others] = [
@@ -159,7 +159,7 @@ export const sealedTexts: Suite<RawScene> = (it) => {
     }
   });
 
-  it('stay as they are when something else of the row changes, and are sealed anew when they do', async (scene) => {
+  it('stay as they are when something else of the row changes, and are encrypted anew when they do', async (scene) => {
     const { facts, task, issued, doctor } = await keepSecrets(scene, 'one');
     const cells: readonly Cell[] = [
       ['Case', facts.id, 'title'],
@@ -198,11 +198,11 @@ export const rotation: Suite<RawScene> = (it) => {
       kept.push(added);
       await keep(by, ({ children }) => children.insert(added, parent.id));
     }
-    expect(await reencrypted(second)).toMatchObject({ sealed: 0 });
+    expect(await reencrypted(second)).toMatchObject({ encrypted: 0 });
     await keep(second, ({ dataKeys }) => dataKeys.rotate());
-    expect(await reencrypted(storage, 1)).toEqual({ last: kept[0]?.id, sealed: 1 });
-    expect(await reencrypted(second)).toMatchObject({ sealed: 1 });
-    expect(await reencrypted(storage)).toMatchObject({ sealed: 0 });
+    expect(await reencrypted(storage, 1)).toEqual({ last: kept[0]?.id, encrypted: 1 });
+    expect(await reencrypted(second)).toMatchObject({ encrypted: 1 });
+    expect(await reencrypted(storage)).toMatchObject({ encrypted: 0 });
     for (const { read } of [storage, second, await another()])
       expect(await Promise.all(kept.map(({ id }) => read.children.record(id)))).toEqual(kept);
   });
@@ -213,7 +213,7 @@ export const rotation: Suite<RawScene> = (it) => {
       await dataKeys.rotate();
       return refuse('CHILD_KNOWN');
     });
-    expect(await scene.keep(({ children }) => children.reencrypt(PAGE))).toMatchObject({ sealed: 0 });
+    expect(await scene.keep(({ children }) => children.reencrypt(PAGE))).toMatchObject({ encrypted: 0 });
   });
 };
 
@@ -225,7 +225,7 @@ export const fingerprints: Suite<RawScene> = (it) => {
       for (const key of ['one', 'other']) await keptOutcomes.save({ key, request: 'one', outcome: 'ID', at: at(1) });
       const attempts = { count: 1, notBefore: at(1), forgottenAt: at(1), underWay: [] };
       await throttles.save([{ key: 'one', attempts, of: 'owner' }]);
-      for (const { id } of parents) await drafts.save({ id: 'one', accountId: id, sealed: 'text', at: at(1) });
+      for (const { id } of parents) await drafts.save({ id: 'one', accountId: id, encrypted: 'text', at: at(1) });
       await knownNetworks.save({ key: 'one', accountId: parents[0].id, at: at(1) });
     });
     const stored = await scene.fingerprints();
@@ -277,15 +277,15 @@ export const texts: Suite<RawScene> = (it) => {
     const shown = () => Promise.all(places.map(({ read }) => read(storage)));
     const before = await shown();
     const reencrypt = async (of: TextsOf) => {
-      let [sealed, after]: [number, string | undefined] = [0, undefined];
+      let [encrypted, after]: [number, string | undefined] = [0, undefined];
       do {
-        const page: { last: string | undefined; sealed: number } = await keep((stores) =>
+        const page: { last: string | undefined; encrypted: number } = await keep((stores) =>
           stores.texts.reencrypt(of, { after, size: 1 }),
         );
-        sealed += page.sealed;
+        encrypted += page.encrypted;
         after = page.last;
       } while (after !== undefined);
-      return sealed;
+      return encrypted;
     };
     const all = async () => {
       const counts: number[] = [];

@@ -27,7 +27,7 @@ type About = { readonly tells?: Told; readonly counts?: readonly FigureName[]; r
  * What happens in a case: who is told of it (D-27, D-32, D-43), but nobody of what they did themselves, and as what it counts
  * (D-49). A correction (D-47) and a handover count as nothing.
  */
-const ABOUT = {
+const ACTIONS = {
   'case opened': { tells: OPENED, counts: ['opened'] },
   'case finished': { tells: { parents: 'case finished' }, counts: ['finished'] },
   'case refused': { tells: { parents: 'case refused' }, counts: ['finished'] },
@@ -55,6 +55,6 @@ const ABOUT = {
   'note marked': {},
 } as const satisfies Readonly<Record<string, About>>;
 
-export type CaseAction = keyof typeof ABOUT;
-export const CASE_ACTIONS = Object.keys(ABOUT) as readonly CaseAction[];
-export const aboutAction = (action: CaseAction): About => ABOUT[action];
+export type CaseAction = keyof typeof ACTIONS;
+export const CASE_ACTIONS = Object.keys(ACTIONS) as readonly CaseAction[];
+export const aboutAction = (action: CaseAction): About => ACTIONS[action];

@@ -1,10 +1,10 @@
 import type { AccountId, Instant } from './values.ts';
 
-/** What was typed into a form that is under way, or was sent. Whoever saves it seals it, and names the form by `id`. */
+/** What was typed into a form that is under way, or was sent. Whoever saves it encrypts it, and names the form by `id`. */
 export type Draft = {
   readonly accountId: AccountId;
   readonly id: string;
-  readonly sealed: string;
+  readonly encrypted: string;
   readonly at: Instant;
 };
 

@@ -32,7 +32,7 @@ type Waiting = Work & { readonly dueTasks: number; readonly accounts: number };
 type About = { readonly topic: Topic; readonly waits?: keyof Waiting };
 
 /** D-27: what an account need not be told, and what each is about. */
-const ABOUT = {
+const NOTICES = {
   'new case': { topic: 'new case', waits: 'newCases' },
   'certificate wanted': { topic: 'new case', waits: 'openTasks' },
   'certification requested': { topic: 'decision waiting', waits: 'decisions' },
@@ -52,8 +52,8 @@ const ABOUT = {
   'note written': { topic: 'note', waits: 'unreadNotes' },
   'parents changed': { topic: 'parents changed' },
 } as const satisfies Readonly<Record<string, About>>;
-export type NoticeKind = keyof typeof ABOUT;
-export const NOTICE_KINDS = Object.keys(ABOUT) as readonly NoticeKind[];
+export type NoticeKind = keyof typeof NOTICES;
+export const NOTICE_KINDS = Object.keys(NOTICES) as readonly NoticeKind[];
 
 type Owner = Pick<Account, 'notices'>;
 
@@ -64,12 +64,12 @@ const usualTime = ({ notices }: Owner, topic: Topic): NoticeTime =>
 export const timeOf = (owner: Owner, choices: readonly NoticeChoice[], topic: Topic): NoticeTime =>
   choices.find((choice) => choice.topic === topic)?.time ?? usualTime(owner, topic);
 
-export const topicOf = (kind: NoticeKind): Topic => ABOUT[kind].topic;
+export const topicOf = (kind: NoticeKind): Topic => NOTICES[kind].topic;
 
 export const timeOfKind = (owner: Owner, choices: readonly NoticeChoice[], kind: NoticeKind): NoticeTime =>
   timeOf(owner, choices, topicOf(kind));
 
 export const stillWaits = (kind: NoticeKind, waiting: Waiting): boolean => {
-  const { waits }: About = ABOUT[kind];
+  const { waits }: About = NOTICES[kind];
   return waits === undefined || waiting[waits] > 0;
 };

@@ -5,7 +5,8 @@ import { type Instant, parseStatement, parseTitle, type Statement } from './valu
 
 const PRIVACY = problem('must be a URL that begins with https://');
 const parsePrivacy = parser(1000, PRIVACY, (text) => {
-  const url = text.trim();
+  // Telephones begin a text with a capital.
+  const url = text.trim().replace(/^https:/i, 'https:');
   return /^https:\/\/[^\s"<>/]+[^\s"<>]*$/.test(url) ? ok(url) : PRIVACY;
 });
 

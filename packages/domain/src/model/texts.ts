@@ -1,4 +1,4 @@
-/** D-36: the entities whose texts are encrypted, and which texts. */
+/** D-36: the entities whose texts are encrypted, and which texts, beside the numbers of children and second factors. */
 export const TEXTS = {
   Case: ['title'],
   Task: ['title'],

@@ -2,7 +2,8 @@ import type { CertificateText } from '../model/certificate.ts';
 import type { Instant } from '../model/values.ts';
 
 /**
- * A key as it is stored: encrypted under the service's secret key. Its id is a UUIDv7, which tells when it was made.
+ * A key as it is stored: encrypted under the service's secret key. Its id is a UUIDv7, which tells when it was made. A key
+ * to `seal` encrypts texts.
  */
 export type WrappedKey = {
   readonly id: string;
@@ -13,12 +14,12 @@ export type WrappedKey = {
 /** A key that signs certificates. `secret`: 32 random bytes, the private key of P-256. */
 export type SigningKey = { readonly id: string; readonly createdAt: Instant; readonly secret: Uint8Array };
 
-/** D-14: encrypts fields at rest. `context` names row and field: a text opens only in the context it was sealed for. */
+/** D-14: encrypts fields at rest. `context` names row and field: a text is decrypted only in the context it was encrypted for. */
 export interface FieldCipher {
-  seal(plaintext: string, context: string): string;
-  open(sealed: string, context: string): string;
-  /** Which key sealed the text: the one in use, one before it, or one that this cipher was not given. */
-  keyOf(sealed: string): 'current' | 'former' | 'unknown';
+  encrypt(plaintext: string, context: string): string;
+  decrypt(encrypted: string, context: string): string;
+  /** Which key encrypted the text: the one in use, one before it, or one that this cipher was not given. */
+  keyOf(encrypted: string): 'current' | 'former' | 'unknown';
   /** A keyed hash: equal for equal texts in one context; without the key it tells nothing of the text. */
   fingerprint(text: string, context: string): string;
   /** For another thread of the process, which has no functions of this one: the module exports `fingerprintBy(key)`. */
@@ -26,12 +27,12 @@ export interface FieldCipher {
 }
 
 /**
- * Seals texts that clients hold. Each process with the service's secret key opens them, in the context they were sealed
+ * Encrypts texts that clients hold. Each process with the service's secret key decrypts them, in the context they were encrypted
  * for; `undefined` for all else.
  */
-export interface TextSeal {
-  seal(plaintext: string, context: string): string;
-  open(sealed: string, context: string): string | undefined;
+export interface TextCipher {
+  encrypt(plaintext: string, context: string): string;
+  decrypt(encrypted: string, context: string): string | undefined;
 }
 
 /** Makes and unlocks the keys of a store. Rejects with one sentence for the operator if its secret key does not fit. */
@@ -41,7 +42,7 @@ export interface Keyring {
   create(): Promise<readonly WrappedKey[]>;
   createNext(purpose: 'seal' | 'sign'): Promise<WrappedKey>;
   unwrapSigning(key: WrappedKey): Promise<SigningKey>;
-  /** Takes the keys in the order in which they were stored: the last one to seal with is the one in use. */
+  /** Takes the keys in the order in which they were stored: the last one to encrypt with is the one in use. */
   unlock(keys: readonly WrappedKey[]): Promise<FieldCipher>;
 }
 

@@ -121,8 +121,8 @@ export interface Storage {
    * 2. the given records, of calls that changed nothing, in the given order;
    * 3. the other records of units of work, by id, unless another process does so at this moment.
    *
-   * So places need not follow ids or moments. Call it often: if somebody removes a record without a place from the
-   * database, nobody notices. Reads of the trail call it, too. If it throws, some of the given records may be stored (P-16):
+   * So places need not follow ids or moments. Call it often: that somebody has removed a record without a place is noticed
+   * by the process that wrote it, or by its next record. Reads of the trail call it, too. If it throws, some of the given records may be stored (P-16):
    * call it again with the same records and `isAgain`.
    */
   sequence(records: readonly NotedRecord[], isAgain?: boolean): Promise<void>;
@@ -415,7 +415,7 @@ export interface Reads {
   /** Ids are not stored in the clear. */
   readonly drafts: {
     /** The text that was saved at `since` or later. */
-    find(accountId: AccountId, id: Draft['id'], since: Instant): Promise<Draft['sealed'] | undefined>;
+    find(accountId: AccountId, id: Draft['id'], since: Instant): Promise<Draft['encrypted'] | undefined>;
   };
   /** D-24. Neither keys nor requests are stored in the clear. */
   readonly keptOutcomes: {
@@ -658,8 +658,10 @@ interface Changes {
     merge(from: ChildId, into: ChildId): Promise<{ readonly cases: number; readonly certificates: number }>;
     /** Removes the child with its cases and their parts. False if there was no such child. */
     erase(id: ChildId): Promise<boolean>;
-    /** Encrypts the numbers of a page of children with the key in use. `sealed`: how many another key had encrypted. */
-    reencrypt(request: PageRequest<ChildId>): Promise<{ readonly last: ChildId | undefined; readonly sealed: number }>;
+    /** Encrypts the numbers of a page of children with the key in use. `encrypted`: how many another key had encrypted. */
+    reencrypt(
+      request: PageRequest<ChildId>,
+    ): Promise<{ readonly last: ChildId | undefined; readonly encrypted: number }>;
   };
   readonly covers: {
     insert(cover: Cover): Promise<void>;
@@ -684,13 +686,13 @@ interface Changes {
   };
   /** From its commit on, every process encrypts with a new key. Texts of former keys stay readable. */
   readonly dataKeys: { rotate(): Promise<void> };
-  /** D-36: titles, reasons and statements. */
+  /** D-36: what `TEXTS` names. */
   readonly texts: {
     /** Encrypts the texts of a page of rows with the key in use, as `children.reencrypt` does. */
     reencrypt(
       of: TextsOf,
       request: PageRequest<string>,
-    ): Promise<{ readonly last: string | undefined; readonly sealed: number }>;
+    ): Promise<{ readonly last: string | undefined; readonly encrypted: number }>;
   };
   readonly throttles: Swept & {
     /** True: they are saved, as none of the keys has an entry. False: `find` tells. */
@@ -742,7 +744,7 @@ interface Changes {
     /** Encrypts the secrets of a page with the key in use, as `children.reencrypt` does. */
     reencrypt(
       request: PageRequest<AccountId>,
-    ): Promise<{ readonly last: AccountId | undefined; readonly sealed: number }>;
+    ): Promise<{ readonly last: AccountId | undefined; readonly encrypted: number }>;
   };
   readonly mails: Swept & {
     find(id: MailId): Promise<WaitingMail | undefined>;

@@ -57,7 +57,7 @@ export const lockingChild =
   };
 
 /** The child; or, if it was merged, the one that it became, for a parent of that one. */
-export const unlessMerged = async (id: ChildId, actor: Account, { children }: Reads): Promise<ChildId | undefined> => {
+export const currentIdOf = async (id: ChildId, actor: Account, { children }: Reads): Promise<ChildId | undefined> => {
   if ((await children.parents(id)).length > 0) return id;
   const now = await children.mergedInto(id);
   return now && (await children.isOfParent(now, actor.id)) ? now : undefined;
@@ -90,7 +90,7 @@ const addChild = command({
   idempotency: {
     fields: ['firstName', 'lastName', 'birthDate', 'socSecNum'],
     answerAgain: async (kept, reads, _, { actor }) => {
-      const id = await unlessMerged(kept as ChildId, actor, reads);
+      const id = await currentIdOf(kept as ChildId, actor, reads);
       return id ? ok(id) : refuse('CHILD_NOT_FOUND');
     },
   },

@@ -11,7 +11,7 @@ import {
   mostOf,
   networksOf,
 } from '../model/throttle.ts';
-import { type AccountId, HOUR, type Instant, MINUTE } from '../model/values.ts';
+import { type AccountId, DAY, HOUR, type Instant, MINUTE } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, type Refusal, type Result, refuse } from '../result.ts';
 import type { Caller, ClientAddress, Platform } from './declaration.ts';
@@ -24,10 +24,10 @@ const loginFrom = (email: EmailAddress, address: string): string => `${loginOf(e
  * failures in other networks cannot keep the owner out of a known network.
  */
 export const loginLimits = (email: EmailAddress, address: string, { rules }: Platform): readonly AttemptLimit[] => {
-  const [of, key] = [loginOf(email), loginFrom(email, address)];
+  const [account, fromNetwork] = [loginOf(email), loginFrom(email, address)];
   return [
-    { key: of, throttle: growingDelay, resetBySuccess: true, unlessKnown: key },
-    { key, of, throttle: growingDelay, resetBySuccess: true },
+    { key: account, throttle: growingDelay, resetBySuccess: true, unlessKnown: fromNetwork },
+    { key: fromNetwork, of: account, throttle: growingDelay, resetBySuccess: true },
     ...perAddress('logins', address, rules.ratesPerMinute.loginFailures),
   ];
 };
@@ -50,11 +50,19 @@ export const codeLimits = {
   failures: ['CODE_INVALID'] as const,
 };
 
-const INVITATIONS_PER_HOUR = 20;
+const MOST_MAILS = 20;
 
-/** Each sends a mail, to whatever address. What is refused sends none, so it does not count. */
-export const invitationLimits = ({ actor, email }: { readonly actor: Account; readonly email: EmailAddress }) =>
-  [`invitations of ${actor.id}`, `invitations to ${email}`].map((key) => mostOf(key, HOUR, INVITATIONS_PER_HOUR));
+type Mailing = { readonly actor: Account; readonly email: EmailAddress };
+
+/**
+ * Of calls that send a mail to whatever address. So nobody fills the box of a stranger, or keeps others from it for more
+ * than an hour. What is refused sends none, so it does not count.
+ */
+export const mailingLimits = (what: 'invitations' | 'address changes', { actor, email }: Mailing) => [
+  mostOf(`${what} of ${actor.id}`, HOUR, MOST_MAILS),
+  mostOf(`${what} to ${email}`, HOUR, MOST_MAILS),
+  mostOf(`${what} of ${actor.id} to ${email}`, DAY, MOST_MAILS),
+];
 
 /** A new code, and what the store has of it. */
 export const issueCode = ({ secretCodes }: Pick<Platform, 'secretCodes'>) => {

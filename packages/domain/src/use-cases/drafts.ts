@@ -8,7 +8,7 @@ import { createCallLimit } from './sessions.ts';
 export const draftsKeptSince = ({ clock, rules }: Pick<Ports, 'clock' | 'rules'>): Instant =>
   later(clock.now(), -(rules.sessionLifetimes.most + DAY));
 
-/** In characters, sealed: what may be sent fits. */
+/** In characters, encrypted: what may be sent fits. */
 const LONGEST_DRAFT = 128 * 1024;
 
 /**
@@ -18,7 +18,7 @@ const LONGEST_DRAFT = 128 * 1024;
 const keepDraft = (ports: Ports) => {
   const countCall = createCallLimit(ports);
   return async (draft: Omit<Draft, 'at'>) => {
-    if (draft.sealed.length > LONGEST_DRAFT || countCall(draft.accountId)) return ok(false);
+    if (draft.encrypted.length > LONGEST_DRAFT || countCall(draft.accountId)) return ok(false);
     return ports.storage.write<boolean, Refusal>(async ({ accounts, drafts }) => {
       // It was closed meanwhile, as by the form itself.
       if (!(await accounts.find(draft.accountId))) return ok(false);

@@ -49,7 +49,7 @@ type Admitted = {
   readonly state: 'admitted';
   readonly begun: Instant;
   readonly limits: readonly AttemptLimit[];
-  /** What each key has, if none had an entry. Then nobody has looked whether the network is known. */
+  /** What each key has by now, where none had an entry. Then it was not looked up whether the network is known. */
   readonly alone?: Attempts | undefined;
   readonly ahead?: unknown;
 };

@@ -155,7 +155,7 @@ const ROWS_PER_UNIT = 100;
 type Reencrypt<Id extends string> = (
   stores: Stores,
   request: PageRequest<Id>,
-) => Promise<{ readonly last: Id | undefined; readonly sealed: number }>;
+) => Promise<{ readonly last: Id | undefined; readonly encrypted: number }>;
 
 const reencryptAll = async <Id extends string>({ storage }: Ports, some: Reencrypt<Id>): Promise<number> => {
   let reencrypted = 0;
@@ -164,7 +164,7 @@ const reencryptAll = async <Id extends string>({ storage }: Ports, some: Reencry
     const request: PageRequest<Id> = { after, size: ROWS_PER_UNIT };
     const done = await storage.write(async (stores) => ok(await some(stores, request)));
     if (!done.ok) break;
-    reencrypted += done.value.sealed;
+    reencrypted += done.value.encrypted;
     after = done.value.last;
   } while (after !== undefined);
   return reencrypted;

@@ -2,7 +2,7 @@ import { type Password, type PasswordAttempt, PROFILE, type Profile } from '../m
 import type { EmailAddress } from '../model/email.ts';
 import { type NoticeChoice, timeOf, topicsOf } from '../model/notice.ts';
 import { mostOf } from '../model/throttle.ts';
-import { DAY, HOUR } from '../model/values.ts';
+import { DAY } from '../model/values.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import {
@@ -11,6 +11,7 @@ import {
   isProven,
   knownNetwork,
   lockOwn,
+  mailingLimits,
   moveTo,
   ownLimits,
   provePassword,
@@ -97,9 +98,6 @@ const changePassword = command({
 
 type ChangeEmail = ClientAddress & Caller & { readonly email: EmailAddress; readonly password: PasswordAttempt };
 
-/** Each request sends a mail, to whatever address. */
-const CHANGES_PER_HOUR = 20;
-
 /** Failed logins are counted by address, so each change begins a new count. */
 const CHANGES_PER_DAY = 20;
 
@@ -119,11 +117,7 @@ const changeEmail = command({
   idempotency: { fields: ['email'], answerAgain: async () => ok(undefined) },
   limits: {
     ...ownLimits,
-    of: (input, ports) => [
-      ...ownLimits.of(input, ports),
-      mostOf(`address changes of ${input.actor.id}`, HOUR, CHANGES_PER_HOUR),
-      mostOf(`address changes to ${input.email}`, HOUR, CHANGES_PER_HOUR),
-    ],
+    of: (input, ports) => [...ownLimits.of(input, ports), ...mailingLimits('address changes', input)],
   },
 });
 

@@ -38,18 +38,6 @@ export const lockChildrenOf = async (parent: AccountId, stores: Stores): Promise
   for await (const page of childrenOf(stores, parent)) for (const { id } of page) await stores.children.parents(id);
 };
 
-/** D-34: each child has a record of it, which its other parents see. */
-const leaveChild = async (
-  child: ChildId,
-  parent: AccountId,
-  { by, requestId }: By,
-  stores: Stores,
-  ports: Platform,
-): Promise<void> => {
-  await endParenthood(stores, ports, { childId: child, removed: parent, by });
-  await appendRecord(stores, ports, { action: 'parent removed', on: parent, child, by, requestId });
-};
-
 /** What the account did stays under its id. `keeps`: what else. Returns how many sessions it has ended. */
 export const eraseData = async (
   account: Account,
@@ -82,7 +70,9 @@ export const leftTo = async ({ id }: ChildEntry, { cases, children }: Reads): Pr
  */
 export const leave = async (child: ChildEntry, parent: AccountId, by: By, stores: Stores, ports: Platform) => {
   const to = await leftTo(child, stores);
-  await leaveChild(child.id, parent, by, stores, ports);
+  await endParenthood(stores, ports, { childId: child.id, removed: parent, by: by.by });
+  // D-34: each child has a record of it, which its other parents see.
+  await appendRecord(stores, ports, { action: 'parent removed', on: parent, child: child.id, ...by });
   if (to === 'practice') await stores.children.leaveToStaff(child.id);
   if (to !== 'nobody') return;
   await stores.children.erase(child.id);
@@ -227,9 +217,8 @@ async function* colleaguesOf({ id, role }: Account, { reads }: Reading) {
 }
 
 async function* familyOf(account: Account, reading: Reading) {
-  const { reads } = reading;
-  const children = pagesOf((request: PageRequest<ChildId>) => reads.children.ofParent(account.id, request), {});
-  for await (const page of children) for (const { id } of page) yield* childOf(id, account, reading);
+  for await (const page of childrenOf(reading.reads, account.id))
+    for (const { id } of page) yield* childOf(id, account, reading);
 }
 
 /** D-33: as its pages show it. The whole number, as it is the parent's. */

@@ -239,7 +239,8 @@ type RunWork = (stores: Stores, work: () => Promise<AnyOutcome>) => Promise<AnyO
 
 /**
  * D-24: makes a call once for each key, and answers its kept outcome again. While the first call runs, a second one is
- * refused in the same process. In another process its unit of work waits, and finds the outcome.
+ * refused in the same process. In another process its unit of work is rolled back by `keptOutcomes.save`, runs again, and
+ * finds the outcome.
  */
 const createIdempotency = (
   ports: Ports,

@@ -6,7 +6,7 @@ import { STAFF_INVITATION_LIFETIME, type StaffInvitation } from '../model/staff.
 import { type AccountId, type Instant, later } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
-import { codeLimits, invitationLimits, isProven } from './credentials.ts';
+import { codeLimits, isProven, mailingLimits } from './credentials.ts';
 import type { ClientAddress, Platform } from './declaration.ts';
 import { putMail, tellOthers } from './mails.ts';
 import { command, query } from './runner.ts';
@@ -124,7 +124,7 @@ const inviteStaff = command({
       return found && isOpen(found, ports) && found.role === role ? ok(role) : refuse('IDEMPOTENCY_KEY_REUSED');
     },
   },
-  limits: { of: (input) => invitationLimits(input), failures: [] },
+  limits: { of: (input) => mailingLimits('invitations', input), failures: [] },
 });
 
 /** D-40: it ends with the manager who has sent it. */

@@ -34,7 +34,7 @@ describe('a call that began before its account was closed', () => {
     ['a mail', (app, actor) => app.requestProof({ actor } as never)],
     ['a name', (app, actor) => app.changeProfile({ actor, firstName: 'Mia' } as never)],
     ['no new children', (app, actor) => app.setTakesNoChildren({ actor, takesNoChildren: true })],
-    ['a draft', (app, actor) => app.keepDraft({ accountId: actor.id, id: 'form', sealed: 'text' })],
+    ['a draft', (app, actor) => app.keepDraft({ accountId: actor.id, id: 'form', encrypted: 'text' })],
     [
       'an assistant',
       (app, actor) => app.linkAssistant({ actor, doctorId: actor.id, email: 'anna@example.org' as never }),
@@ -161,8 +161,8 @@ describe('a parent who closes the account (D-50)', () => {
     expect(await join(otherParent, code ?? '')).toEqual(refuse('CODE_INVALID'));
     expect(codeOf(await app.closeAccount({ ...here, password: attempt(PASSWORD) }))).toBe('PASSWORD_WRONG');
     const calls = createApplication({ ...(await openClosing()), storage });
-    const sealed = 'what was typed' as never;
-    expect(await calls.keepDraft({ accountId: parent.id, id: 'a form' as never, sealed })).toEqual(ok(false));
+    const encrypted = 'what was typed' as never;
+    expect(await calls.keepDraft({ accountId: parent.id, id: 'a form' as never, encrypted })).toEqual(ok(false));
     expect(codeOf(await app.showChild({ ...here, childId }))).toBe('CHILD_NOT_FOUND');
   });
 });

@@ -157,15 +157,15 @@ describe('the audit trail', () => {
 
 test('all numbers, second factors and texts are encrypted anew in units of work of their own, from one to the next', async () => {
   const ports = createTestPorts();
-  const paging = (...results: readonly { readonly last: string | undefined; readonly sealed: number }[]) => {
+  const paging = (...results: readonly { readonly last: string | undefined; readonly encrypted: number }[]) => {
     const reencrypt = vi.fn();
     for (const result of results) reencrypt.mockResolvedValueOnce(result);
     return reencrypt;
   };
-  const none = { last: undefined, sealed: 0 };
-  const ofChildren = paging({ last: 'c100', sealed: 100 }, { last: 'c150', sealed: 7 }, none);
-  const ofFactors = paging({ last: 'a9', sealed: 3 }, none);
-  const ofTexts = vi.fn(async (_: string) => ({ last: undefined, sealed: 2 }));
+  const none = { last: undefined, encrypted: 0 };
+  const ofChildren = paging({ last: 'c100', encrypted: 100 }, { last: 'c150', encrypted: 7 }, none);
+  const ofFactors = paging({ last: 'a9', encrypted: 3 }, none);
+  const ofTexts = vi.fn(async (_: string) => ({ last: undefined, encrypted: 2 }));
   const stores = {
     children: { reencrypt: ofChildren },
     secondFactors: { reencrypt: ofFactors },

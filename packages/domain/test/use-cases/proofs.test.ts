@@ -68,7 +68,9 @@ const openPost = async () => {
     const otp = `${secret} ${Math.floor(ports.clock.now() / 30_000)}`;
     must(await app.confirmFactor({ ...caller, otp: otp as never }));
   };
-  const more = { addPasskey, known, signInByPasskey, turnFactorOn };
+  /** Whose own address is proven. */
+  const parent = { ...ports.parent, provenAt: ports.clock.now() };
+  const more = { addPasskey, known, parent, signInByPasskey, turnFactorOn };
   return { ...ports, app, codeTo, deliver, logIn, logsIn, provenAt, register, reset, resetCode, sentTo, ...more };
 };
 
@@ -264,6 +266,20 @@ test('a doctor names no assistant whose address a stranger may have registered (
   expect(await storage.read.assistants.assists(nora.id, doctor.id)).toBe(false);
   must(await app.proveAddress({ code }));
   expect(await link()).toEqual(ok(nora.id));
+});
+
+test('a parent invites nobody from an account that may have been made with any address (D-28)', async () => {
+  const { app, codeTo, register, storage } = await openPost();
+  const nora = await register('nora');
+  const code = await codeTo(nora.email, 'account made');
+  const childId = must(await app.addChild({ actor: nora, firstName: name('Carla'), lastName: name('Example') }));
+  const invite = async () => {
+    const actor = (await storage.read.accounts.find(nora.id)) ?? nora;
+    return codeOf(await app.inviteParent({ actor, childId, email: email('stranger@example.org') }));
+  };
+  expect(await invite()).toBe('ADDRESS_NOT_PROVEN');
+  must(await app.proveAddress({ code }));
+  expect(await invite()).toBe('OK');
 });
 
 describe('the mail is sent again (D-28)', () => {

@@ -90,7 +90,7 @@ describe('the limit of calls (P-22)', () => {
   test('holds for what is typed into forms, too, which is kept also once the session that typed it has ended', async () => {
     const { app, clock, doctor, parent } = await openLimited(2);
     const keep = async ({ id: accountId }: Account) =>
-      must(await app.keepDraft({ accountId, id: 'form', sealed: 'text' }));
+      must(await app.keepDraft({ accountId, id: 'form', encrypted: 'text' }));
     expect([await keep(parent), await keep(parent), await keep(parent), await keep(doctor)]).toEqual([
       ...[true, true, false, true],
     ]);

@@ -128,8 +128,8 @@ describe('an invitation of staff by mail (D-40)', () => {
     expect(await told()).toEqual([]);
   });
 
-  test('is sent twenty times an hour at most, and by managers alone', async () => {
-    const { app, deputy, invite, otherDoctor, parent } = await openInvitations();
+  test('is sent twenty times an hour at most, by one to one address a day, and by managers alone', async () => {
+    const { app, clock, deputy, invite, otherDoctor, parent } = await openInvitations();
     for (const actor of [otherDoctor, parent]) {
       expect(await invite(NINA, 'Doc', actor)).toEqual(refuse('ROLE_NOT_ALLOWED'));
       expect(codeOf(await app.listStaffInvitations({ actor }))).toBe('ROLE_NOT_ALLOWED');
@@ -138,6 +138,10 @@ describe('an invitation of staff by mail (D-40)', () => {
     for (let nth = 0; nth < 20; nth += 1) must(await invite());
     expect([codeOf(await invite()), codeOf(await invite(NINA, 'Ast', deputy))]).toEqual(['THROTTLED', 'THROTTLED']);
     expect(codeOf(await invite(email('other@example.org'), 'Ast', deputy))).toBe('OK');
+    clock.advance(HOUR);
+    expect([codeOf(await invite()), codeOf(await invite(NINA, 'Ast', deputy))]).toEqual(['THROTTLED', 'OK']);
+    clock.advance(DAY);
+    must(await invite());
   });
 
   test('is mailed once for a form that is sent twice, and is not said to be there once it is not', async () => {

@@ -9,7 +9,7 @@ type LimitStores = Pick<Stores, 'drafts' | 'keptOutcomes' | 'knownNetworks' | 't
 export const limitStores = ({ drafts, keptOutcomes, knownNetworks, throttles }: MemoryTables): Sync<LimitStores> => ({
   drafts: {
     find: (accountId, id, since) =>
-      drafts.all((one) => one.accountId === accountId && one.id === id && one.at >= since)[0]?.sealed,
+      drafts.all((one) => one.accountId === accountId && one.id === id && one.at >= since)[0]?.encrypted,
     save: (draft) => {
       drafts.put(draft);
       leaveLatest(drafts, MOST_DRAFTS, draft.accountId);

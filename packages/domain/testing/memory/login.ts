@@ -1,5 +1,5 @@
 import type { Stores } from '../../src/ports/storage.ts';
-import { by, type MemoryTables, NOTHING_SEALED, type Sync } from './table.ts';
+import { by, type MemoryTables, NOTHING_REENCRYPTED, type Sync } from './table.ts';
 
 type LoginStores = Pick<Stores, 'loginProofs' | 'passkeys' | 'passkeyChallenges' | 'secondFactors' | 'sessions'>;
 
@@ -54,7 +54,7 @@ export const loginStores = (
       find: secondFactors.find,
       save: secondFactors.put,
       remove: secondFactors.drop,
-      reencrypt: () => NOTHING_SEALED,
+      reencrypt: () => NOTHING_REENCRYPTED,
     },
     passkeys: {
       find: passkeys.find,

@@ -14,7 +14,7 @@ import { noteStores } from './note.ts';
 import { phraseStores } from './phrase.ts';
 import { practiceStores } from './practice.ts';
 import { staffStores } from './staff.ts';
-import { type MemoryTables, NOTHING_SEALED, type Sync } from './table.ts';
+import { type MemoryTables, NOTHING_REENCRYPTED, type Sync } from './table.ts';
 
 export type KeyMaker = Pick<Keyring, 'createNext' | 'unwrapSigning'>;
 
@@ -36,7 +36,7 @@ export const storesOver = (tables: MemoryTables, keyring: KeyMaker): Omit<Stores
     ...practiceStores(tables),
     ...staffStores(tables),
     ...keyStores(tables, keyring),
-    texts: { reencrypt: () => NOTHING_SEALED },
+    texts: { reencrypt: () => NOTHING_REENCRYPTED },
     ids: idStore(tables),
   };
   const later = (store: object) =>

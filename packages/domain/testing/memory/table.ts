@@ -194,7 +194,7 @@ export const removeReferring = (
 };
 
 /** Nothing here is encrypted. */
-export const NOTHING_SEALED = { last: undefined, sealed: 0 };
+export const NOTHING_REENCRYPTED = { last: undefined, encrypted: 0 };
 
 /** Stores whose methods need not wait. */
 export type Sync<All> = {

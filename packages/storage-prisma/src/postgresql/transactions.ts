@@ -3,7 +3,7 @@ import { Unavailable } from '@health-case/domain/errors';
 import type { PoolClient } from 'pg';
 import { before, type CallTime, deadlineExceeded } from '../call-time.ts';
 import type { Connection, Ended, Transactions } from '../client.ts';
-import { isConflict, isLost, isUnexpected } from '../failures.ts';
+import { isConflict, isFailedExpectation, isLost } from '../failures.ts';
 import { createPool, type Transaction, transactionsOn } from './connection.ts';
 import type { Bounds, Hosts } from './host-client.ts';
 
@@ -109,7 +109,7 @@ export const repeated = async <T>(
       return await attempt(tries);
     } catch (error) {
       if (tries === MOST_ATTEMPTS || !isWorthRepeating(error)) throw error;
-      const pause = isUnexpected(error) ? 0 : Math.random() * 50 * 2 ** tries;
+      const pause = isFailedExpectation(error) ? 0 : Math.random() * 50 * 2 ** tries;
       if (performance.now() + pause > deadline) throw error;
       await sleep(pause);
     }

@@ -4,8 +4,8 @@ import { CORRECTABLE } from '@health-case/domain/model/child';
 import type { Counted } from '@health-case/domain/model/figures';
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
+import type { Encryption } from '../encryption.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import type { Sealer } from '../sealer.ts';
 import { columnsOf, hot, plan, RELY, race } from '../statement.ts';
 import { branded, fromRow, oneOf, type Stored } from './rows.ts';
 
@@ -61,19 +61,19 @@ const countsOf = (counted: Counted | undefined): Counts => [
   counted?.minutes ?? null,
 ];
 
-export const historyStore = ({ sql }: Access, { fieldsOf }: Sealer): Stores['history'] => {
-  const { opened, seal } = fieldsOf('CaseEvent', 'reason', 'oldTitle', 'newTitle');
-  type Text = Parameters<typeof seal>[1];
-  const sealed = async (id: string, name: Text, text: string | undefined) =>
-    text === undefined ? null : seal(id, name, text);
+export const historyStore = ({ sql }: Access, { fieldsOf }: Encryption): Stores['history'] => {
+  const { decrypted, encrypt } = fieldsOf('CaseEvent', 'reason', 'oldTitle', 'newTitle');
+  type Text = Parameters<typeof encrypt>[1];
+  const encrypted = async (id: string, name: Text, text: string | undefined) =>
+    text === undefined ? null : encrypt(id, name, text);
   return {
     ofCase: async (caseId, { after, size }) => {
-      if (after !== undefined) return opened(await sql.rows(EVENTS_AFTER, caseId, after, size), toEvent);
-      return opened(await sql.rows(EVENTS, caseId, size), toEvent);
+      if (after !== undefined) return decrypted(await sql.rows(EVENTS_AFTER, caseId, after, size), toEvent);
+      return decrypted(await sql.rows(EVENTS, caseId, size), toEvent);
     },
     append: async ({ id, caseId, at, by, action, reason, to = null, fields, oldTitle, newTitle }, counted) => {
-      const titles = [await sealed(id, 'oldTitle', oldTitle), await sealed(id, 'newTitle', newTitle)] as const;
-      const said = [action, await sealed(id, 'reason', reason), to, fields?.join(' ') ?? null, ...titles] as const;
+      const titles = [await encrypted(id, 'oldTitle', oldTitle), await encrypted(id, 'newTitle', newTitle)] as const;
+      const said = [action, await encrypted(id, 'reason', reason), to, fields?.join(' ') ?? null, ...titles] as const;
       await (by === undefined
         ? sql.write(APPEND_EVENT_OF_OPERATOR, id, caseId, new Date(at), ...said)
         : sql.write(APPEND_EVENT, id, caseId, new Date(at), by, ...said, ...countsOf(counted)));

@@ -10,8 +10,8 @@ import type { PageRequest } from '@health-case/domain/model/pages';
 import type { CaseId } from '@health-case/domain/model/values';
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
+import type { Encryption } from '../encryption.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import type { Sealer } from '../sealer.ts';
 import {
   CHANGE,
   columnsBeside,
@@ -184,34 +184,34 @@ type Titled = Pick<Case, 'id' | 'childId' | 'doctorId' | 'title'>;
 
 type CaseStore = Stores['cases'];
 
-export const caseStore = (access: Access, sealer: Sealer): CaseStore => {
-  const titles = titlesOf(sealer);
-  return { ...caseReads(access, titles), ...listsOfCases(access, titles), ...caseChanges(access, sealer) };
+export const caseStore = (access: Access, encryption: Encryption): CaseStore => {
+  const titles = titlesOf(encryption);
+  return { ...caseReads(access, titles), ...listsOfCases(access, titles), ...caseChanges(access, encryption) };
 };
 
 type Titles = ReturnType<typeof titlesOf>;
-const titlesOf = ({ fieldsOf }: Sealer) => fieldsOf('Case', 'title');
+const titlesOf = ({ fieldsOf }: Encryption) => fieldsOf('Case', 'title');
 
 const caseReads = (
   { sql, read }: Access,
-  { opened, openedOne }: Titles,
+  { decrypted, decryptedOne }: Titles,
 ): Pick<
   CaseStore,
   'find' | 'locate' | 'parentsOf' | 'titlesOf' | 'ofChild' | 'workOf' | 'countOf' | 'ongoingOf' | 'finishedBefore'
 > => ({
-  find: async (id) => openedOne(await sql.one(FIND_CASE, id), toCase),
-  locate: async (id) => openedOne(await sql.one(LOCATE_CASE, id), toCase),
+  find: async (id) => decryptedOne(await sql.one(FIND_CASE, id), toCase),
+  locate: async (id) => decryptedOne(await sql.one(LOCATE_CASE, id), toCase),
   parentsOf: async (id) =>
     (await sql.rows(PARENTS_OF_CASE, id)).map(({ parentId }) => branded<Pick<Account, 'id'>>({ id: parentId }).id),
   titlesOf: async (ids) => {
     if (ids.length === 0) return [];
     const all = { where: { id: among(ids) }, select: TITLED };
-    return opened(await read((client) => client.case.findMany(all)), (row) => branded<Titled>(row));
+    return decrypted(await read((client) => client.case.findMany(all)), (row) => branded<Titled>(row));
   },
   // While the child is locked, nobody opens another case.
   ofChild: async (childId, request) => {
     const lock = Promise.all([sql.lock(LOCK_CHILD, childId), sql.lock(LOCK_ITS_CASES, childId)]);
-    return opened(await read((client) => client.case.findMany(pageOf({ childId }, request)), lock), toCase);
+    return decrypted(await read((client) => client.case.findMany(pageOf({ childId }, request)), lock), toCase);
   },
   workOf: async ({ id, role, coversOn }, today, atMost) => {
     const [found] = await (role === 'Doc'
@@ -238,15 +238,15 @@ const caseReads = (
       after === undefined
         ? await sql.rows(FINISHED, before, size)
         : await sql.rows(FINISHED_AFTER, before, after, size);
-    return (await opened(rows, toCase)).filter((found) => found.status === 'finished');
+    return (await decrypted(rows, toCase)).filter((found) => found.status === 'finished');
   },
 });
 
-const listsOfCases = (access: Access, { opened }: Titles) => {
+const listsOfCases = (access: Access, { decrypted }: Titles) => {
   const { childrenOf, casesOf, casesOfAll, countCases } = caseLists(access);
   type Filter = Parameters<typeof casesOf>[2];
   const list = async (owners: readonly Owner[], request: PageRequest<CaseId>, filter: Filter) =>
-    opened(await casesOf(owners, request, filter), toListedCase);
+    decrypted(await casesOf(owners, request, filter), toListedCase);
   const wanted = (ids: readonly string[], id: string | undefined) =>
     id === undefined ? ids : ids.filter((one) => one === id);
   const ownersOf = (doctors: readonly string[], { doctorId: only, childId, children }: CaseFilter) => {
@@ -261,7 +261,7 @@ const listsOfCases = (access: Access, { opened }: Titles) => {
     ofParent: async (parentId, request, filter = {}) => {
       const { childId: only, doctorId } = filter;
       const children = await childrenOf(parentId, only);
-      if (children.length > MOST_OWNERS) return opened(await casesOfAll(parentId, request, filter), toListedCase);
+      if (children.length > MOST_OWNERS) return decrypted(await casesOfAll(parentId, request, filter), toListedCase);
       return list(
         children.map((childId) => ({ childId, doctorId })),
         request,
@@ -271,10 +271,10 @@ const listsOfCases = (access: Access, { opened }: Titles) => {
   } satisfies Partial<CaseStore>;
 };
 
-const caseChanges = (access: Access, sealer: Sealer) => {
+const caseChanges = (access: Access, encryption: Encryption) => {
   const { sql, write } = access;
-  const { seal } = titlesOf(sealer);
-  const words = patientWords(access, sealer);
+  const { encrypt } = titlesOf(encryption);
+  const words = patientWords(access, encryption);
   const isFound = async (childId: string) => (await sql.rows(IS_FOUND, childId)).length > 0;
   const eraseUnlessFound = async (childId: string): Promise<void> => {
     if (await isFound(childId)) return;
@@ -285,20 +285,20 @@ const caseChanges = (access: Access, sealer: Sealer) => {
   };
   return {
     insert: async ({ id, childId, doctorId, title, openedAt, newSince }, entered) => {
-      const sealed = await seal(id, 'title', title);
+      const encrypted = await encrypt(id, 'title', title);
       const inserted = sql.write(
         INSERT_CASE,
         id,
         childId,
         doctorId,
-        sealed,
+        encrypted,
         new Date(openedAt),
         toDateOrNull(newSince),
       );
       await Promise.all([inserted, words.add(doctorId, childId, entered)]);
     },
     rename: async ({ id, title }) => {
-      const data = { title: await seal(id, 'title', title) };
+      const data = { title: await encrypt(id, 'title', title) };
       await write((client) => client.case.updateMany({ where: { id }, data }));
     },
     save: ({ id, newSince, ...facts }) => {

@@ -13,9 +13,9 @@ import { BY_NAME } from '@health-case/domain/model/names';
 import type { PageRequest } from '@health-case/domain/model/pages';
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
+import type { Encryption } from '../encryption.ts';
 import { Conflict } from '../failures.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import type { Sealer } from '../sealer.ts';
 import { columnsBeside, columnsOf, hot, placeholders, plan, race, type Value } from '../statement.ts';
 import { OF_CERTIFICATION, toCorrect } from './case.ts';
 import { COUNT } from './case-lists.ts';
@@ -166,14 +166,17 @@ const toIssued = (row: CertificationRow): IssuedCertification => {
   });
 };
 
-export const certificationStore = ({ sql, read, write }: Access, { fieldsOf }: Sealer): Stores['certifications'] => {
-  const { opened, openedOne, seal } = fieldsOf('Certification', 'reason', 'statement');
+export const certificationStore = (
+  { sql, read, write }: Access,
+  { fieldsOf }: Encryption,
+): Stores['certifications'] => {
+  const { decrypted, decryptedOne, encrypt } = fieldsOf('Certification', 'reason', 'statement');
   /** A unit that changed the row of its case twice would lock the child behind it, which others lock before. */
   const saveRow = async (saved: Certification, of?: Pick<Case, 'doctorId'>) => {
     const { id, status } = saved;
     const said = {
-      reason: 'reason' in saved ? await seal(id, 'reason', saved.reason) : null,
-      statement: status === 'issued' ? await seal(id, 'statement', saved.statement) : null,
+      reason: 'reason' in saved ? await encrypt(id, 'reason', saved.reason) : null,
+      statement: status === 'issued' ? await encrypt(id, 'statement', saved.statement) : null,
     };
     const issuedIn = status === 'issued' && of;
     const whose = issuedIn ? { handedOver: saved.decidedBy !== of.doctorId, doctorId: of.doctorId } : {};
@@ -190,7 +193,7 @@ export const certificationStore = ({ sql, read, write }: Access, { fieldsOf }: S
       return wanted;
     }
     const where = { liveTaskId: taskId };
-    const live = await openedOne(
+    const live = await decryptedOne(
       await read(({ certification }) => certification.findFirst({ where })),
       toCertification,
     );
@@ -200,23 +203,26 @@ export const certificationStore = ({ sql, read, write }: Access, { fieldsOf }: S
   };
   return {
     find: async (id) =>
-      openedOne(await read(({ certification }) => certification.findFirst({ where: { id } })), toCertification),
-    newestOf: async (id) => openedOne(await sql.one(NEWEST_OF_TASK, id), toCertification),
+      decryptedOne(await read(({ certification }) => certification.findFirst({ where: { id } })), toCertification),
+    newestOf: async (id) => decryptedOne(await sql.one(NEWEST_OF_TASK, id), toCertification),
     newestOfEach: async (taskIds) => {
       if (taskIds.length === 0) return [];
       const tasks = among(taskIds).in;
-      return opened(await sql.rows(newestOfEach(tasks.length), ...tasks), toCertification);
+      return decrypted(await sql.rows(newestOfEach(tasks.length), ...tasks), toCertification);
     },
     ofCase: async (caseId, request) =>
-      opened(await read(({ certification }) => certification.findMany(pageOf({ caseId }, request))), toCertification),
+      decrypted(
+        await read(({ certification }) => certification.findMany(pageOf({ caseId }, request))),
+        toCertification,
+      ),
     issuedBy: async (doctorId, list, from, { after, size }) => {
       const rows =
         after === undefined
           ? await sql.rows(issuedBy(list, false), doctorId, from, size)
           : await sql.rows(issuedBy(list, true), doctorId, from, size, after);
-      return opened(rows, toIssued);
+      return decrypted(rows, toIssued);
     },
-    readyFor: async (parentId, from, atMost) => opened(await sql.rows(READY, parentId, from, atMost), toIssued),
+    readyFor: async (parentId, from, atMost) => decrypted(await sql.rows(READY, parentId, from, atMost), toIssued),
     toConfirmOf: async (childId) =>
       (await sql.rows(TO_CONFIRM_OF_CHILD, childId)).map(({ id, decidedById, validUntil, doctorId }) => {
         if (!decidedById || !validUntil) throw broken('a certification', id);

@@ -7,9 +7,9 @@ import {
 } from '@health-case/domain/model/child';
 import type { AccountId, ChildId } from '@health-case/domain/model/values';
 import type { Access } from '../client.ts';
+import type { Encryption } from '../encryption.ts';
 import { Conflict } from '../failures.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import type { Sealer } from '../sealer.ts';
 import { CHANGE, columnsOf, hot, insertRow, joined, lock, lockOf, RELY, race } from '../statement.ts';
 import { LOCK_CHILD } from './case.ts';
 import { branded } from './rows.ts';
@@ -55,7 +55,7 @@ export const toChild = ({ socSecNum, isOfStaff, ...row }: Row.Child): Child => (
  */
 export type ComparedParent = { readonly parentId: AccountId; readonly numberFingerprint: string | undefined };
 
-export const numbersOf = ({ fieldsOf, fingerprint }: Sealer) => ({
+export const numbersOf = ({ fieldsOf, fingerprint }: Encryption) => ({
   ...fieldsOf('Child', 'socSecNum'),
   fingerprint,
   /** Two parents' fingerprints of one number differ. */
@@ -72,7 +72,7 @@ const toParentOfChild = ({
   branded<Parent>({ ...parent, hasAdded: place === 1 });
 
 /** What compares the numbers of one parent's children. */
-export const comparing = ({ sql, read, write }: Access, { opened, toParent }: Numbers) => {
+export const comparing = ({ sql, read, write }: Access, { decrypted, toParent }: Numbers) => {
   /** Leaves out each fingerprint that another child of the same parent has; that child keeps it. */
   const free = async (id: ChildId, parents: readonly ComparedParent[]): Promise<readonly ComparedParent[]> => {
     const same = parents.flatMap(({ parentId, numberFingerprint }) =>
@@ -104,7 +104,7 @@ export const comparing = ({ sql, read, write }: Access, { opened, toParent }: Nu
   };
   /** The parent's children with a number, but without a fingerprint. A unit locks them. */
   const uncompared = async (parentId: AccountId) =>
-    opened(await sql.rows(LOCK_UNCOMPARED, parentId), ({ id, socSecNum }) => {
+    decrypted(await sql.rows(LOCK_UNCOMPARED, parentId), ({ id, socSecNum }) => {
       const child = branded<Pick<Child, 'id' | 'socSecNum'>>({ id, socSecNum: socSecNum ?? undefined });
       return { id: child.id, parent: toParent(parentId, child.socSecNum) };
     });
@@ -132,9 +132,9 @@ export type Comparing = ReturnType<typeof comparing>;
 /** One child with its number, which a unit locks. */
 export const recordOf = async (
   { sql, read }: Access,
-  { openedOne }: Numbers,
+  { decryptedOne }: Numbers,
   id: ChildId,
 ): Promise<Child | undefined> => {
   const row = await read(({ child }) => child.findFirst({ where: { id } }), sql.lock(LOCK_CHILD, id));
-  return openedOne(row, toChild);
+  return decryptedOne(row, toChild);
 };

@@ -5,7 +5,7 @@ import type { AccountId, ChildId } from '@health-case/domain/model/values';
 import type { Stores } from '@health-case/domain/ports/storage';
 import { ok, refuse } from '@health-case/domain/result';
 import type { Access } from '../client.ts';
-import type { Sealer } from '../sealer.ts';
+import type { Encryption } from '../encryption.ts';
 import {
   CHANGE,
   columnsOf,
@@ -132,8 +132,8 @@ export const ERASE = [
 
 type Children = Stores['children'];
 
-export const childStore = (access: Access, sealer: Sealer): Children => {
-  const numbers = numbersOf(sealer);
+export const childStore = (access: Access, encryption: Encryption): Children => {
+  const numbers = numbersOf(encryption);
   const compared = comparing(access, numbers);
   return {
     ...childLists(access, numbers),
@@ -143,7 +143,7 @@ export const childStore = (access: Access, sealer: Sealer): Children => {
   };
 };
 
-const childLists = (access: Access, { opened, fingerprint }: Numbers) => {
+const childLists = (access: Access, { decrypted, fingerprint }: Numbers) => {
   const { sql, read } = access;
   const { patients } = searchOver(access);
   const having = async (doctorId: AccountId, word: string | undefined) =>
@@ -190,7 +190,7 @@ const childLists = (access: Access, { opened, fingerprint }: Numbers) => {
     },
     all: async (request) => {
       const page = { ...pageOf({}, request), include: { parents: { select: { parentId: true } } } };
-      return opened(await read(({ child }) => child.findMany(page)), ({ parents, ...row }) => ({
+      return decrypted(await read(({ child }) => child.findMany(page)), ({ parents, ...row }) => ({
         ...toChild(row),
         parentIds: parents.map(({ parentId }) => branded<Pick<ComparedParent, 'parentId'>>({ parentId }).parentId),
       }));
@@ -206,9 +206,9 @@ const childLists = (access: Access, { opened, fingerprint }: Numbers) => {
 const records = (access: Access, numbers: Numbers, compared: Comparing) => {
   const { sql, change, write } = access;
   const { free, setFingerprints, compareOthers, parentsOf } = compared;
-  const { seal, toParent, reencrypt } = numbers;
-  const sealed = async ({ id, socSecNum }: Child): Promise<string | null> =>
-    socSecNum === undefined ? null : seal(id, 'socSecNum', socSecNum);
+  const { encrypt, toParent, reencrypt } = numbers;
+  const encrypted = async ({ id, socSecNum }: Child): Promise<string | null> =>
+    socSecNum === undefined ? null : encrypt(id, 'socSecNum', socSecNum);
   /**
    * If another child of a parent has the number already, this child gets no fingerprint for the parent. For the parent
    * `by` the correction is refused.
@@ -217,7 +217,7 @@ const records = (access: Access, numbers: Numbers, compared: Comparing) => {
     const { id, firstName, lastName, birthDate = null } = child;
     const parentIds = await parentsOf(id);
     const parents = parentIds.map((parentId) => toParent(parentId, child.socSecNum));
-    const socSecNum = await sealed(child);
+    const socSecNum = await encrypted(child);
     await Promise.all([sql.lock(LOCK_CHILD, id), sql.lock(LOCK_ITS_CASES, id)]);
     const freed = await free(id, parents);
     const isTaken = (one: ComparedParent) => one.parentId === by && !freed.includes(one);
@@ -242,7 +242,7 @@ const records = (access: Access, numbers: Numbers, compared: Comparing) => {
     ofCase: async (id) => modelOf(await sql.one(CHILD_OF_CASE, id), toNames),
     insert: async (child, parentId) => {
       const { id, firstName, lastName, birthDate = null, socSecNum } = child;
-      const facts = [id, firstName, lastName, birthDate, await sealed(child)] as const;
+      const facts = [id, firstName, lastName, birthDate, await encrypted(child)] as const;
       const { numberFingerprint = null } = toParent(parentId, socSecNum);
       if (numberFingerprint !== null) {
         const known = await sql.rows(HAS_NUMBER, parentId, numberFingerprint);
@@ -253,7 +253,7 @@ const records = (access: Access, numbers: Numbers, compared: Comparing) => {
     },
     enter: async (child) => {
       const { id, firstName, lastName, birthDate = null } = child;
-      await sql.write(ENTER_CHILD, id, firstName, lastName, birthDate, await sealed(child));
+      await sql.write(ENTER_CHILD, id, firstName, lastName, birthDate, await encrypted(child));
     },
     leaveToStaff: (id) => write(({ child }) => child.updateMany({ where: { id }, data: { isOfStaff: true } })),
     correct: async (child) => void (await replace(child)),

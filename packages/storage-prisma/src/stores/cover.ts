@@ -2,8 +2,8 @@ import type { Account } from '@health-case/domain/model/account';
 import type { Cover } from '@health-case/domain/model/cover';
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
+import type { Encryption } from '../encryption.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import type { Sealer } from '../sealer.ts';
 import { CHANGE, columnsOf, hot, lockOf, plan } from '../statement.ts';
 import { TAKE_TURNS_WITH_ACCOUNT } from './account.ts';
 import { branded, fromRow, modelOf, type Stored, toInstant, toRow } from './rows.ts';
@@ -48,12 +48,12 @@ const toCover = ({ agreedAt, ...row }: Stored<Row.Cover>): Cover =>
 
 type Id = Pick<Account, 'id'>;
 
-export const coverStore = ({ sql, read, write }: Access, { fieldsOf }: Sealer): Stores['covers'] => {
-  const { opened, openedOne, seal } = fieldsOf('Cover', 'reason');
+export const coverStore = ({ sql, read, write }: Access, { fieldsOf }: Encryption): Stores['covers'] => {
+  const { decrypted, decryptedOne, encrypt } = fieldsOf('Cover', 'reason');
   return {
     find: async (id) => {
       const found = await read(({ cover }) => cover.findFirst({ where: { id } }), sql.lock(LOCK_COVER, id));
-      return openedOne(found, toCover);
+      return decryptedOne(found, toCover);
     },
     counts: async (deputyId, doctorId, day) => (await sql.rows(COVER_THAT_COUNTS, deputyId, day, doctorId)).length > 0,
     doctorsOf: async (deputyId, day) =>
@@ -64,11 +64,11 @@ export const coverStore = ({ sql, read, write }: Access, { fieldsOf }: Sealer): 
       (await sql.rows(DEPUTIES_FROM, doctorId, day)).map(({ deputyId }) => branded<Id>({ id: deputyId }).id),
     ofAccount: async (account, from) => {
       await sql.lock(TAKE_TURNS_WITH_ACCOUNT, account);
-      return opened(await sql.rows(COVERS_OF_ACCOUNT, account, from), toCover);
+      return decrypted(await sql.rows(COVERS_OF_ACCOUNT, account, from), toCover);
     },
-    ofCase: async (caseId, day) => openedOne(await sql.one(COVER_OF_CASE, caseId, day), toCover),
+    ofCase: async (caseId, day) => decryptedOne(await sql.one(COVER_OF_CASE, caseId, day), toCover),
     insert: async (found) => {
-      const reason = found.reason === undefined ? null : await seal(found.id, 'reason', found.reason);
+      const reason = found.reason === undefined ? null : await encrypt(found.id, 'reason', found.reason);
       const data = { ...toRow(found, 'agreedAt'), reason };
       await write(({ cover }) => cover.create({ data, select: { id: true } }));
     },

@@ -9,8 +9,8 @@ import {
 import type { ChildId } from '@health-case/domain/model/values';
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
+import type { Encryption } from '../encryption.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import type { Sealer } from '../sealer.ts';
 import { CHANGE, columnsOf, hot, plan, upsert } from '../statement.ts';
 import { branded, modelOf, oneOf, pageOf, type Stored, toInstant } from './rows.ts';
 
@@ -54,8 +54,8 @@ const toImportRow = ({ texts, result, reason, childId, likes, ...row }: Row.Impo
   likes: likes.split(' ').filter(Boolean) as ChildId[],
 });
 
-export const importStore = ({ sql, read }: Access, { fieldsOf }: Sealer): Stores['imports'] => {
-  const { opened, openedOne, seal } = fieldsOf('ImportRow', 'texts');
+export const importStore = ({ sql, read }: Access, { fieldsOf }: Encryption): Stores['imports'] => {
+  const { decrypted, decryptedOne, encrypt } = fieldsOf('ImportRow', 'texts');
   return {
     find: async (id) => modelOf(await sql.one(FIND_IMPORT, id), toImport),
     all: async ({ after, size }) => {
@@ -70,11 +70,11 @@ export const importStore = ({ sql, read }: Access, { fieldsOf }: Sealer): Stores
     },
     rows: async (importId, request, result) => {
       const { after = '', size } = request;
-      if (!result) return opened(await sql.rows(ROWS, importId, after, size), toImportRow);
+      if (!result) return decrypted(await sql.rows(ROWS, importId, after, size), toImportRow);
       const page = pageOf({ importId, result }, request);
-      return opened(await read(({ importRow }) => importRow.findMany(page)), toImportRow);
+      return decrypted(await read(({ importRow }) => importRow.findMany(page)), toImportRow);
     },
-    row: async (id) => openedOne(await read(({ importRow }) => importRow.findFirst({ where: { id } })), toImportRow),
+    row: async (id) => decryptedOne(await read(({ importRow }) => importRow.findFirst({ where: { id } })), toImportRow),
     counts: async (importId) => {
       const counted = ROW_RESULTS.map(async (result) => {
         const count = await read(({ importRow }) => importRow.count({ where: { importId, result } }));
@@ -87,11 +87,11 @@ export const importStore = ({ sql, read }: Access, { fieldsOf }: Sealer): Stores
       return sql.write(SAVE_IMPORT, id, ...facts, by, holder, new Date(dueAt));
     },
     addRows: async (rows) => {
-      const sealed = rows.map(async ({ id, importId, texts, result, reasons, childId = null, likes }) => {
-        const text = texts === undefined ? null : await seal(id, 'texts', JSON.stringify(texts));
+      const encrypted = rows.map(async ({ id, importId, texts, result, reasons, childId = null, likes }) => {
+        const text = texts === undefined ? null : await encrypt(id, 'texts', JSON.stringify(texts));
         return [id, importId, text, result, reasons.join(', ') || null, childId, likes.join(' ')];
       });
-      await sql.insert(ADD_ROWS, await Promise.all(sealed));
+      await sql.insert(ADD_ROWS, await Promise.all(encrypted));
     },
     settle: ({ id, result, reasons, childId = null, likes }) =>
       sql.write(SETTLE_ROW, id, result, reasons.join(', ') || null, childId, likes.join(' ')),

@@ -14,7 +14,7 @@ export const SHARE_KEYS = lock('Within a transaction no key is added.').sql`
 export const LOCK_KEYS = lock('One transaction adds keys at a time.').sql`SELECT pg_advisory_xact_lock(7211206433)`;
 
 const KEY_ID = columnsOf('WrappedKey', 'id');
-export const ENCRYPTING_KEYS = hot('Each insert of a child with a number counts the keys.').selecting(KEY_ID)`
+export const ENCRYPTING_KEYS = hot('Each change that encrypts counts the keys.').selecting(KEY_ID)`
   WHERE "purpose" <> 'sign'`;
 /** Fails if there are not so many, which ends the transaction: PostgreSQL divides by zero. */
 export const EXPECT_KEYS = hot<[keys: number]>('Each change that encrypts asks for it, without waiting.').selecting(

@@ -3,9 +3,9 @@ import { answeredAgainSince, type KeptRequest } from '@health-case/domain/model/
 import { type Attempts, MOST_NETWORKS } from '@health-case/domain/model/throttle';
 import { DAY, later } from '@health-case/domain/model/values';
 import type { Access } from '../client.ts';
+import type { Encryption } from '../encryption.ts';
 import { Conflict } from '../failures.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import type { Sealer } from '../sealer.ts';
 import {
   CHANGE,
   columnsOf,
@@ -68,7 +68,7 @@ const REMOVE_EARLIEST = race<[accountId: string, key: string, most: number]>(
     WHERE "accountId" = $1 AND "key" <> $2 ORDER BY "at" DESC LIMIT 1 OFFSET $3)`;
 export const KEEP_NETWORK = together(joining(SAVE_NETWORK), REMOVE_EARLIEST);
 
-type Draft = [key: string, accountId: string, sealed: string, at: Date];
+type Draft = [key: string, accountId: string, encrypted: string, at: Date];
 export const SAVE_DRAFT = race<Draft>('Inserts the row, or changes it.').sql`
   ${upsert(columnsOf('Draft', 'key', 'accountId', 'sealed', 'at'))}`;
 export const REMOVE_OLDEST_DRAFTS = race<[accountId: string, most: number]>(
@@ -92,7 +92,7 @@ const toAttempts = ({ key: _, underWay, ...row }: Omit<Stored<Row.Throttled>, 'o
     .map((moment) => toInstant(Number(moment))),
 });
 
-const throttleStore = ({ sql }: Access, { fingerprint }: Sealer): Unswept<'throttles'> => {
+const throttleStore = ({ sql }: Access, { fingerprint }: Encryption): Unswept<'throttles'> => {
   const hidden = (key: string): string => fingerprint(key, 'Throttled:key');
   return {
     find: async (clear) => {
@@ -133,7 +133,7 @@ const throttleStore = ({ sql }: Access, { fingerprint }: Sealer): Unswept<'throt
   };
 };
 
-const networkStore = ({ sql, write }: Access, { fingerprint }: Sealer): Unswept<'knownNetworks'> => {
+const networkStore = ({ sql, write }: Access, { fingerprint }: Encryption): Unswept<'knownNetworks'> => {
   const hidden = (key: string): string => fingerprint(key, 'KnownNetwork:key');
   return {
     find: async (key) => (await sql.one(FIND_NETWORK, hidden(key)))?.at,
@@ -147,22 +147,22 @@ const networkStore = ({ sql, write }: Access, { fingerprint }: Sealer): Unswept<
   };
 };
 
-const draftStore = ({ sql, read, write }: Access, { fingerprint }: Sealer): Unswept<'drafts'> => {
+const draftStore = ({ sql, read, write }: Access, { fingerprint }: Encryption): Unswept<'drafts'> => {
   const hidden = (accountId: string, id: string): string => fingerprint(JSON.stringify([accountId, id]), 'Draft:key');
   return {
     find: async (accountId, id, since) => {
       const where = { key: hidden(accountId, id), at: { gte: new Date(since) } };
       return (await read(({ draft }) => draft.findFirst({ where })))?.sealed;
     },
-    save: async ({ accountId, id, sealed, at }) => {
-      await sql.write(SAVE_DRAFT, hidden(accountId, id), accountId, sealed, new Date(at));
+    save: async ({ accountId, id, encrypted, at }) => {
+      await sql.write(SAVE_DRAFT, hidden(accountId, id), accountId, encrypted, new Date(at));
       await sql.write(REMOVE_OLDEST_DRAFTS, accountId, MOST_DRAFTS - 1);
     },
     removeAll: (of) => write(({ draft }) => draft.deleteMany({ where: of === 'everybody' ? {} : { accountId: of } })),
   };
 };
 
-const keptOutcomeStore = ({ sql }: Access, { fingerprint }: Sealer): Unswept<'keptOutcomes'> => {
+const keptOutcomeStore = ({ sql }: Access, { fingerprint }: Encryption): Unswept<'keptOutcomes'> => {
   const hidden = ({ key, request }: KeptRequest) => ({
     key: fingerprint(key, 'KeptOutcome:key'),
     request: fingerprint(request, `KeptOutcome:request:${key}`),

@@ -4,8 +4,8 @@ import type { SecondFactor } from '@health-case/domain/model/second-factor';
 import type { Day } from '@health-case/domain/model/values';
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
+import type { Encryption } from '../encryption.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import type { Sealer } from '../sealer.ts';
 import { CHANGE, columnsBeside, columnsOf, hot, joined, joining, lock, lockOf, race } from '../statement.ts';
 import { toAccount } from './account.ts';
 import { ACCOUNT } from './names.ts';
@@ -97,7 +97,7 @@ export const LOCK_SECRETS = lock<[after: string, size: number]>('What is encrypt
 )`
   SELECT ${SECRET} FROM "SecondFactor" WHERE "accountId" > $1 ORDER BY "accountId" LIMIT $2${CHANGE}`;
 
-const sealedSecret = ({ accountId, encryptedSecret }: Pick<Row.SecondFactor, 'accountId' | 'encryptedSecret'>) => ({
+const secretRow = ({ accountId, encryptedSecret }: Pick<Row.SecondFactor, 'accountId' | 'encryptedSecret'>) => ({
   id: branded<Pick<SecondFactor, 'accountId'>>({ accountId }).accountId,
   secret: encryptedSecret,
 });
@@ -111,18 +111,18 @@ const toFactor = ({ recoveryCodes, ...row }: FactorRow): SecondFactor => ({
     .map((digest) => branded<Pick<AccountCode, 'digest'>>({ digest }).digest),
 });
 
-const secondFactorStore = ({ sql, read, write }: Access, { fieldsOf }: Sealer): Stores['secondFactors'] => {
-  const { openedOne, seal, reencrypt } = fieldsOf('SecondFactor', 'secret');
+const secondFactorStore = ({ sql, read, write }: Access, { fieldsOf }: Encryption): Stores['secondFactors'] => {
+  const { decryptedOne, encrypt, reencrypt } = fieldsOf('SecondFactor', 'secret');
   return {
     find: async (accountId) => {
       const lock = sql.lock(LOCK_FACTOR, accountId);
       const row = await read(({ secondFactor }) => secondFactor.findFirst({ where: { accountId } }), lock);
       if (!row) return undefined;
       const { encryptedSecret: _, ...facts } = row;
-      return openedOne(sealedSecret(row), ({ secret }) => toFactor({ ...facts, secret }));
+      return decryptedOne(secretRow(row), ({ secret }) => toFactor({ ...facts, secret }));
     },
     save: async ({ accountId, secret, confirmedAt, lastStep, recoveryCodes }) => {
-      const encryptedSecret = await seal(accountId, 'secret', secret);
+      const encryptedSecret = await encrypt(accountId, 'secret', secret);
       const update = {
         ...toRow({ confirmedAt, lastStep }, 'confirmedAt'),
         encryptedSecret,
@@ -139,7 +139,7 @@ const secondFactorStore = ({ sql, read, write }: Access, { fieldsOf }: Sealer): 
     },
     remove: (accountId) => write(({ secondFactor }) => secondFactor.deleteMany({ where: { accountId } })),
     reencrypt: async ({ after = '', size }) =>
-      reencrypt((await sql.rows(LOCK_SECRETS, after, size)).map(sealedSecret), ({ id: accountId, secret }) => {
+      reencrypt((await sql.rows(LOCK_SECRETS, after, size)).map(secretRow), ({ id: accountId, secret }) => {
         const data = { encryptedSecret: secret };
         return write(({ secondFactor }) => secondFactor.updateMany({ where: { accountId }, data }));
       }),

@@ -14,7 +14,7 @@ import type { PageRequest } from '@health-case/domain/model/pages';
 import type { AccountId, ChildId } from '@health-case/domain/model/values';
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
-import type { Sealer } from '../sealer.ts';
+import type { Encryption } from '../encryption.ts';
 import {
   type Columns,
   columnsOf,
@@ -179,7 +179,7 @@ type Named = { readonly id: string; readonly firstName: string; readonly lastNam
 type Patient = Named & Pick<Child, 'socSecNum'> & { readonly birthDate?: string | null | undefined };
 
 /** D-42: no search of a person has such a word. Two doctors' words of one number differ. */
-export const numberWord = (fingerprint: Sealer['fingerprint'], doctorId: string, number: SocSecNum): string =>
+export const numberWord = (fingerprint: Encryption['fingerprint'], doctorId: string, number: SocSecNum): string =>
   `#${fingerprint(comparableSocSecNum(number), `PatientWord:${doctorId}:socSecNum`)}`;
 
 /** What an account is found by. It must have no words. */
@@ -192,7 +192,7 @@ export const indexAccount = async ({ sql }: Access, account: Named & { readonly 
 /** What a child is found by among the children of a doctor. */
 const indexPatient = async (
   { sql }: Access,
-  fingerprint: Sealer['fingerprint'],
+  fingerprint: Encryption['fingerprint'],
   child: Patient,
   doctorId: string,
 ): Promise<void> => {
@@ -232,7 +232,7 @@ export const searchOver = ({ sql, read }: Access) => ({
 /** Replaces the words of a child by those of its record, with each doctor who has a case of it. It must be locked. */
 export const reindexPatient = async (
   access: Access,
-  fingerprint: Sealer['fingerprint'],
+  fingerprint: Encryption['fingerprint'],
   child: Child,
 ): Promise<void> => {
   const { id: childId } = child;
@@ -262,9 +262,9 @@ export const REMOVE_WORDS = race<OfPatient>('Unless the doctor has another case 
     AND NOT EXISTS (SELECT 1 FROM "Case" WHERE "doctorId" = $1 AND "childId" = $2)`;
 
 /** D-31: what a doctor finds a child by, as long as there is a case of both. */
-export const patientWords = (access: Access, { fieldsOf, fingerprint }: Sealer) => {
+export const patientWords = (access: Access, { fieldsOf, fingerprint }: Encryption) => {
   const { sql } = access;
-  const { openedOne } = fieldsOf('Child', 'socSecNum');
+  const { decryptedOne } = fieldsOf('Child', 'socSecNum');
   return {
     /** For a case of both. The unit has `entered` the child, or relies on it or its case, so its names stay the same. */
     add: async (doctorId: string, childId: string, entered?: Child): Promise<void> => {
@@ -273,7 +273,7 @@ export const patientWords = (access: Access, { fieldsOf, fingerprint }: Sealer) 
         sql.rows(RELY_ON_WORDS, doctorId, childId),
         sql.rows(RECORD_OF_CHILD, childId),
       ]);
-      const record = await openedOne(known ? undefined : child, ({ socSecNum, ...names }) => {
+      const record = await decryptedOne(known ? undefined : child, ({ socSecNum, ...names }) => {
         return { ...names, ...branded<Pick<Child, 'socSecNum'>>({ socSecNum: socSecNum ?? undefined }) };
       });
       if (record) await indexPatient(access, fingerprint, record, doctorId);

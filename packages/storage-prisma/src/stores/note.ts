@@ -2,8 +2,8 @@ import { ROLES, type Role } from '@health-case/domain/model/account';
 import type { FoundNote, Note, UnreadNote } from '@health-case/domain/model/note';
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
+import type { Encryption } from '../encryption.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import type { Sealer } from '../sealer.ts';
 import { columnsBeside, columnsOf, hot, joined, placeholders, plan, race, type Value } from '../statement.ts';
 import { covered } from './cover.ts';
 import { among, branded, oneOf, type Stored, toInstant } from './rows.ts';
@@ -86,15 +86,15 @@ const toFound = ({ firstName, lastName, role, isUnread, ...row }: FoundRow): Fou
   return { ...note, byWhom, isUnread: isUnread > 0 };
 };
 
-export const noteStore = ({ sql, read, write }: Access, { fieldsOf }: Sealer): Stores['notes'] => {
-  const { opened, openedOne, seal } = fieldsOf('Note', 'text', 'reason');
+export const noteStore = ({ sql, read, write }: Access, { fieldsOf }: Encryption): Stores['notes'] => {
+  const { decrypted, decryptedOne, encrypt } = fieldsOf('Note', 'text', 'reason');
   return {
-    find: async (id) => openedOne(await read(({ note }) => note.findFirst({ where: { id } })), toNote),
+    find: async (id) => decryptedOne(await read(({ note }) => note.findFirst({ where: { id } })), toNote),
     ofCase: async (caseId, { after, size }, reader) => {
       const rows = await (after === undefined
         ? sql.rows(NOTES, caseId, reader ?? '', size)
         : sql.rows(NOTES_AFTER, caseId, reader ?? '', size, after));
-      return opened(rows, toFound);
+      return decrypted(rows, toFound);
     },
     unreadBy: async ({ id, role }, { after = '', size }, today) =>
       (await sql.rows(unreadBy(role), id, after, size, ...(role === 'Doc' ? [today] : []))).map(({ noteId, ...row }) =>
@@ -107,7 +107,7 @@ export const noteStore = ({ sql, read, write }: Access, { fieldsOf }: Sealer): S
       return rows.map(({ caseId, notes }) => ({ ...branded<Pick<Note, 'caseId'>>({ caseId }), notes }));
     },
     insert: async ({ id, caseId, at, by, text }, unreadBy) => {
-      await sql.write(INSERT_NOTE, id, caseId, new Date(at), by, await seal(id, 'text', text));
+      await sql.write(INSERT_NOTE, id, caseId, new Date(at), by, await encrypt(id, 'text', text));
       if (unreadBy.length > 0)
         await sql.insert(
           ADD_UNREAD,
@@ -117,7 +117,7 @@ export const noteStore = ({ sql, read, write }: Access, { fieldsOf }: Sealer): S
     mark: async ({ id, caseId, wrong }) => {
       if (!wrong) return;
       const { at, by, reason } = wrong;
-      const data = { wrongAt: new Date(at), wrongById: by, reason: await seal(id, 'reason', reason) };
+      const data = { wrongAt: new Date(at), wrongById: by, reason: await encrypt(id, 'reason', reason) };
       await write(({ note }) => note.updateMany({ where: { id }, data }));
       await write(({ unreadNote }) => unreadNote.deleteMany({ where: { caseId, noteId: id } }));
     },

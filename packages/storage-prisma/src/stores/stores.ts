@@ -1,6 +1,6 @@
 import type { Stores, SweptStore } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
-import { createSealer, type Keys, type Sealer } from '../sealer.ts';
+import { createEncryption, type Encryption, type Keys } from '../encryption.ts';
 import { columnsOf, hot, sweepOf } from '../statement.ts';
 import { accountStores } from './account.ts';
 import { LAST_RECORD } from './audit.ts';
@@ -66,7 +66,7 @@ export const SWEEPS: Readonly<Record<SweptStore, ReturnType<typeof sweepOf>>> = 
 type OverKeys = 'audit' | 'dataKeys' | 'signingKeys';
 type Sweep = Stores[SweptStore]['sweep'];
 type Made = Exclude<keyof Stores, OverKeys>;
-const STORES: { readonly [Name in Made]: (access: Access, sealer: Sealer) => Unswept<Name> } = {
+const STORES: { readonly [Name in Made]: (access: Access, encryption: Encryption) => Unswept<Name> } = {
   ...accountStores,
   ...certificateStores,
   ...limitStores,
@@ -92,9 +92,9 @@ const STORES: { readonly [Name in Made]: (access: Access, sealer: Sealer) => Uns
 
 export const storesOver = (access: Access, keys: Keys): Omit<Stores, 'audit'> => {
   const table = keyTable(access);
-  const sealer = createSealer(keys, table);
+  const encryption = createEncryption(keys, table);
   const made: Readonly<Record<string, object>> = Object.fromEntries(
-    Object.entries(STORES).map(([name, make]) => [name, make(access, sealer)]),
+    Object.entries(STORES).map(([name, make]) => [name, make(access, encryption)]),
   );
   for (const [name, statement] of Object.entries(SWEEPS)) {
     const sweep: Sweep = (olderThan, atMost) => access.sql.count(statement, new Date(olderThan), atMost);

@@ -2,8 +2,8 @@ import type { Account } from '@health-case/domain/model/account';
 import type { ListedTask, OpenTask, Task } from '@health-case/domain/model/case';
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
+import type { Encryption } from '../encryption.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import type { Sealer } from '../sealer.ts';
 import { CHANGE, columnsOf, hot, lock, race, SKIP } from '../statement.ts';
 import { OF_CERTIFICATION } from './case.ts';
 import { caseLists, TASK } from './case-lists.ts';
@@ -55,27 +55,28 @@ const toListedTask = ({ childId, ...row }: TaskRow & Pick<Row.Case, 'childId'>):
   ...branded<Pick<ListedTask, 'childId'>>({ childId }),
 });
 
-export const taskStore = (access: Access, { fieldsOf }: Sealer): Stores['tasks'] => {
+export const taskStore = (access: Access, { fieldsOf }: Encryption): Stores['tasks'] => {
   const { sql, read, write } = access;
   const { tasksOf, countTasks } = caseLists(access);
-  const { opened, openedOne, seal } = fieldsOf('Task', 'title');
+  const { decrypted, decryptedOne, encrypt } = fieldsOf('Task', 'title');
   return {
     find: async (id) => {
       const [, found] = await Promise.all([sql.lock(LOCK_CASE_OF_TASK, id), sql.rows(FIND_TASK, id)]);
-      return openedOne(found[0], toTask);
+      return decryptedOne(found[0], toTask);
     },
-    ofCase: async (caseId, { after = '', size }) => opened(await sql.rows(TASKS_OF_CASE, caseId, after, size), toTask),
-    ofDoctors: async (doctors, request, filter) => opened(await tasksOf(doctors, request, filter), toListedTask),
+    ofCase: async (caseId, { after = '', size }) =>
+      decrypted(await sql.rows(TASKS_OF_CASE, caseId, after, size), toTask),
+    ofDoctors: async (doctors, request, filter) => decrypted(await tasksOf(doctors, request, filter), toListedTask),
     count: countTasks,
-    meantBy: async (id) => openedOne(await sql.one(TASK_MEANT, id), toTask),
+    meantBy: async (id) => decryptedOne(await sql.one(TASK_MEANT, id), toTask),
     anyOpenIn: async (caseId) => {
       const open = { where: { caseId, closedPlace: null }, select: ID };
       return (await read(({ task }) => task.findFirst(open))) !== null;
     },
     insert: async ({ id, caseId, title, dueOn = null, wishedBy = null }) =>
-      sql.write(INSERT_TASK, id, caseId, await seal(id, 'title', title), dueOn, wishedBy),
+      sql.write(INSERT_TASK, id, caseId, await encrypt(id, 'title', title), dueOn, wishedBy),
     rename: async ({ id, title, dueOn = null }) => {
-      const data = { title: await seal(id, 'title', title), dueOn };
+      const data = { title: await encrypt(id, 'title', title), dueOn };
       await write(({ task }) => task.updateMany({ where: { id }, data }));
     },
     takeDue: async (until, atMost) => {

@@ -1,7 +1,7 @@
 import { TEXTS, type TextsOf } from '@health-case/domain/model/texts';
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
-import type { Sealer } from '../sealer.ts';
+import type { Encryption } from '../encryption.ts';
 import { CHANGE, columnsBeside, hot, lock, quoted } from '../statement.ts';
 
 type Field = (typeof TEXTS)[TextsOf][number];
@@ -24,7 +24,7 @@ export const replaceTexts = (of: TextsOf) =>
   hot<readonly (string | null)[]>('A rotated key replaces every row, and calls wait for those of one unit.').sql`
     UPDATE "${of}" SET ${TEXTS[of].map((name, nth) => `${quoted([name])} = $${nth + 2}`).join(', ')} WHERE "id" = $1`;
 
-export const textStore = ({ sql }: Access, { fieldsOf }: Sealer): Stores['texts'] => ({
+export const textStore = ({ sql }: Access, { fieldsOf }: Encryption): Stores['texts'] => ({
   reencrypt: async (of, { after = '', size }) => {
     const rows = await sql.rows(LOCK_TEXTS[of], after, size);
     const replace = ({ id, ...texts }: TextRow) =>

@@ -22,14 +22,14 @@ import { utcCalendar } from '../../../domain/test/support/calendar.ts';
 export const unique = () => randomBytes(9).toString('hex');
 
 /** Words that stand nowhere else: those stored in the clear, those that were until a correction, and encrypted ones. */
-type Words = { readonly clear: () => string; readonly former: () => string; readonly sealed: () => string };
+type Words = { readonly clear: () => string; readonly former: () => string; readonly encrypted: () => string };
 
 const names = (word: () => string) => ({ firstName: word() as PersonName, lastName: word() as PersonName });
 
 /** A child with every free text such a word, also those that were changed since. */
 const keepMarked = async (storage: Storage, words: Words) => {
   const [doctor, parent] = [await keepAccount(storage, 'Doc'), await keepAccount(storage, 'Par')];
-  const facts = { ...child(words.sealed().slice(0, 16)), ...names(words.former) };
+  const facts = { ...child(words.encrypted().slice(0, 16)), ...names(words.former) };
   const marked = { ...facts, birthDate: words.clear() as string as BirthDate };
   await keep(storage, async ({ children, cases, joinCodes, mails }) => {
     await children.insert(marked, parent.id);
@@ -38,7 +38,7 @@ const keepMarked = async (storage: Storage, words: Words) => {
     await joinCodes.save({ ...invitation, digest, email, expiresAt: at(9) });
     await mails.insert(mailOf({ kind: 'parent invited', to: words.clear() as EmailAddress, invitation }));
     for (let number = 0; number < 3; number += 1) {
-      const facts = { ...caseOf(marked, doctor.id), title: words.sealed() as Title };
+      const facts = { ...caseOf(marked, doctor.id), title: words.encrypted() as Title };
       await cases.insert(facts);
     }
   });
@@ -50,7 +50,7 @@ const keepMarked = async (storage: Storage, words: Words) => {
   return marked;
 };
 
-const keepMarkedParts = (storage: Storage, facts: OngoingCase, { clear, sealed: words }: Words) =>
+const keepMarkedParts = (storage: Storage, facts: OngoingCase, { clear, encrypted: words }: Words) =>
   keep(storage, async ({ cases, tasks, certifications, history }) => {
     const { doctorId, openedAt } = facts;
     for (let count = 0; count < 5; count += 1) await tasks.insert({ ...taskOf(facts), title: words() as Title });
@@ -72,11 +72,11 @@ const keepMarkedParts = (storage: Storage, facts: OngoingCase, { clear, sealed: 
 
 /** One marked child among others, before and behind it, and its words. */
 export const keepMarkedAmongOthers = async (storage: Storage) => {
-  const [clear, former, sealed]: [string[], string[], string[]] = [[], [], []];
+  const [clear, former, encrypted]: [string[], string[], string[]] = [[], [], []];
   const into = (words: string[]) => () => words[words.push(unique()) - 1] as string;
-  const others = { clear: unique, former: unique, sealed: unique };
+  const others = { clear: unique, former: unique, encrypted: unique };
   for (let before = 0; before < 8; before += 1) await keepMarked(storage, others);
-  const { id } = await keepMarked(storage, { clear: into(clear), former: into(former), sealed: into(sealed) });
+  const { id } = await keepMarked(storage, { clear: into(clear), former: into(former), encrypted: into(encrypted) });
   for (let after = 0; after < 8; after += 1) await keepMarked(storage, others);
-  return { id, clear, former, sealed };
+  return { id, clear, former, encrypted };
 };

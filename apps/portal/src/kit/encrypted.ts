@@ -3,8 +3,8 @@ import { withQuery } from './place.ts';
 import { cookieIn, keepCookie, SHOWN_FOR } from './session-cookie.ts';
 
 /*
- * What is searched may be a name, which stands in no address and no log in the clear: the address holds it sealed. What is
- * shown once, such as recovery codes, a cookie holds sealed: a form leads to the page that shows it, so that a reload sends no
+ * What is searched may be a name, which stands in no address and no log in the clear: the address holds it encrypted. What is
+ * shown once, such as recovery codes, a cookie holds encrypted: a form leads to the page that shows it, so that a reload sends no
  * form again; and the page finds it for some minutes, also after a reload or Back.
  */
 
@@ -14,8 +14,8 @@ export const searchAt = (path: string, { keeper, member }: MemberVisit, text: st
 
 /** What the address asks for. `undefined` without one, or if another account has searched. */
 export const searchedAt = (path: string, { c, keeper, member }: MemberVisit): string | undefined => {
-  const sealed = c.req.query('search');
-  return sealed === undefined ? undefined : keeper.searched(sealed, member.caller.actor.id, path);
+  const encrypted = c.req.query('search');
+  return encrypted === undefined ? undefined : keeper.searched(encrypted, member.caller.actor.id, path);
 };
 
 /** The path of the page, to which the form leads. */

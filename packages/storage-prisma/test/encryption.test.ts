@@ -1,6 +1,6 @@
 import type { WrappedKey } from '@health-case/domain/ports/security';
 import { expect, it, vi } from 'vitest';
-import { createSealer, unlock } from '../src/sealer.ts';
+import { createEncryption, unlock } from '../src/encryption.ts';
 import { keyring } from './support/stores.ts';
 
 it('looks once for a key that another process has added, for a whole page', async () => {
@@ -10,14 +10,14 @@ it('looks once for a key that another process has added, for a whole page', asyn
   const nothing = async () => undefined;
   const changes = { append: nothing, remove: nothing, begin: nothing };
   const table = { all, count: async () => stored.length, isFar: false, expect: nothing, ...changes };
-  const process = async () => createSealer(await unlock(bound, table), table).fieldsOf('Case', 'title');
+  const process = async () => createEncryption(await unlock(bound, table), table).fieldsOf('Case', 'title');
   const [one, other] = [await process(), await process()];
   stored.push(await bound.createNext('seal'));
   const rows = [];
-  for (const id of ['1', '2', '3']) rows.push({ id, title: await other.seal(id, 'title', `Title ${id}`) });
+  for (const id of ['1', '2', '3']) rows.push({ id, title: await other.encrypt(id, 'title', `Title ${id}`) });
   all.mockClear();
   for (const _ of ['once', 'again']) {
-    expect(await one.opened(rows, ({ title }) => title)).toEqual(['Title 1', 'Title 2', 'Title 3']);
+    expect(await one.decrypted(rows, ({ title }) => title)).toEqual(['Title 1', 'Title 2', 'Title 3']);
     expect(all).toHaveBeenCalledTimes(1);
   }
 });

@@ -26,8 +26,8 @@ type Row = { readonly id: string };
 /** Some are missing in some rows. */
 type TextsOf<Field extends string> = { readonly [Name in Field]?: string | null };
 
-/** D-14, D-29, D-36: encrypts and opens the texts of rows. `table`: the keys, as the connection sees them. */
-export const createSealer = (keys: Keys, table: KeyTable) => {
+/** D-14, D-29, D-36: encrypts and decrypts the texts of rows. `table`: the keys, as the connection sees them. */
+export const createEncryption = (keys: Keys, table: KeyTable) => {
   /** Encrypts with the key in use, also if another process has added it. */
   const newestCipher = async (): Promise<FieldCipher> => {
     if ((await table.count()) !== keys.count) return reload(keys, table);
@@ -43,7 +43,7 @@ export const createSealer = (keys: Keys, table: KeyTable) => {
     return keys.cipher;
   };
 
-  /** A text opens only for the row and field that it was sealed for. */
+  /** A text is decrypted only for the row and field that it was encrypted for. */
   const fieldsOf = <Field extends string>(entity: string, ...fields: readonly Field[]) => {
     const contextOf = (id: string, field: string): string => `${entity}:${id}:${field}`;
     const changed = <Of extends Row & TextsOf<Field>>(
@@ -58,36 +58,36 @@ export const createSealer = (keys: Keys, table: KeyTable) => {
       return { ...row, ...texts };
     };
     const textsOf = (row: TextsOf<Field>): readonly string[] => fields.flatMap((field) => row[field] ?? []);
-    /** What the rows of a page say in the clear. It looks once whether another process has sealed with a key that it has added. */
-    const opened = async <Of extends Row & TextsOf<Field>, Model>(
+    /** What the rows of a page say in the clear. It looks once whether another process has encrypted with a key that it has added. */
+    const decrypted = async <Of extends Row & TextsOf<Field>, Model>(
       rows: readonly Of[],
       toModel: (row: Of) => Model,
     ): Promise<readonly Model[]> => {
       const hasUnknown = rows.some((row) => textsOf(row).some((text) => keys.cipher.keyOf(text) === 'unknown'));
-      const { open } = hasUnknown ? await reload(keys, table) : keys.cipher;
-      return rows.map((row) => toModel(changed(row, open)));
+      const { decrypt } = hasUnknown ? await reload(keys, table) : keys.cipher;
+      return rows.map((row) => toModel(changed(row, decrypt)));
     };
     return {
-      opened,
-      openedOne: async <Of extends Row & TextsOf<Field>, Model>(
+      decrypted,
+      decryptedOne: async <Of extends Row & TextsOf<Field>, Model>(
         row: Of | null | undefined,
         toModel: (row: Of) => Model,
-      ): Promise<Model | undefined> => (row ? (await opened([row], toModel))[0] : undefined),
-      seal: async (id: string, field: Field, text: string): Promise<string> =>
-        (await expectedCipher()).seal(text, contextOf(id, field)),
-      /** Encrypts with the key in use what another key encrypted. `sealed`: of how many rows. */
+      ): Promise<Model | undefined> => (row ? (await decrypted([row], toModel))[0] : undefined),
+      encrypt: async (id: string, field: Field, text: string): Promise<string> =>
+        (await expectedCipher()).encrypt(text, contextOf(id, field)),
+      /** Encrypts with the key in use what another key encrypted. `encrypted`: of how many rows. */
       reencrypt: async <Id extends string, Texts extends TextsOf<Field>>(
         rows: readonly ({ readonly id: Id } & Texts)[],
         replace: (row: { readonly id: Id } & Texts) => Promise<void>,
       ) => {
-        const { keyOf, open, seal } = await newestCipher();
-        let sealed = 0;
+        const { keyOf, decrypt, encrypt } = await newestCipher();
+        let encrypted = 0;
         for (const row of rows) {
           if (textsOf(row).every((text) => keyOf(text) === 'current')) continue;
-          await replace(changed(row, (text, context) => seal(open(text, context), context)));
-          sealed += 1;
+          await replace(changed(row, (text, context) => encrypt(decrypt(text, context), context)));
+          encrypted += 1;
         }
-        return { last: rows.at(-1)?.id, sealed };
+        return { last: rows.at(-1)?.id, encrypted };
       },
     };
   };
@@ -96,4 +96,4 @@ export const createSealer = (keys: Keys, table: KeyTable) => {
   return { fieldsOf, fingerprint: keys.cipher.fingerprint };
 };
 
-export type Sealer = ReturnType<typeof createSealer>;
+export type Encryption = ReturnType<typeof createEncryption>;
