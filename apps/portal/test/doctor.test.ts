@@ -86,6 +86,8 @@ describe('what somebody has done already', () => {
       expect.stringMatching(/Fit for sprots.*Fit for sports.*correct it/),
     ]);
     expect(late.links).toContain(`/tasks/${taskId}/correct`);
+    const next = await requested('Test the eyes');
+    expect((await doctor.open(tab.path)).links).toContain(`/decisions/${next}/issue`);
   });
 
   it.each([
