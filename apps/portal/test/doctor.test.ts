@@ -133,10 +133,11 @@ describe('handing a case over', () => {
     const question = await doctor.send({ doctorId: other.account.id });
     expect(question.heading).toBe('Do you want to hand the case over?');
     expect(question.text).toMatch(/Mia Jansen.*Ines Okafor/);
-    expect((await doctor.open('/decisions')).text).toContain('Mia Jansen');
+    const list = '/decisions?order=child';
+    expect((await doctor.open(list)).text).toContain('Mia Jansen');
     const { action = '', values } = question.form ?? {};
     const twice = await Promise.all([1, 2].map(() => doctor.send(values, { path: action })));
-    expect(twice.map(({ path }) => path)).toEqual(['/cases?done=handedOver', '/cases?done=handedOver']);
+    expect(twice.map(({ path }) => path)).toEqual([`${list}&done=handedOver`, `${list}&done=handedOver`]);
     expect((await doctor.open('/decisions')).text).toContain('Nothing waits for you.');
     expect((await other.open('/decisions')).text).toContain('Mia Jansen');
   });

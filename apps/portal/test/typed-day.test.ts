@@ -1,6 +1,6 @@
 import { parseDay } from '@health-case/domain/model/values';
 import { expect, it } from 'vitest';
-import { dayOf, wrongPart } from '../src/kit/typed.ts';
+import { dayOf, withNumbersOfMonths, wrongPart } from '../src/kit/typed.ts';
 
 const typed = (day: string, month = '', year = '') => ({ 'day-day': day, 'day-month': month, 'day-year': year });
 
@@ -69,6 +69,13 @@ it.each([
   expect(wrongPart(typed(day, month, year), 'day')).toBe(part);
   expect(parseDay(dayOf(typed(day, month, year), 'day')).ok).toBe(false);
 });
+
+it.each([
+  ['Mia 27. März 2019', 'Mia 27 3 2019'],
+  ['27-Mär-19', '27 3 19'],
+  ['March 27, 2019', '27 3 2019'],
+  ['27 Mia 190', '27 Mia 190'],
+])('a search for %s is one for %s', (text, numbered) => expect(withNumbersOfMonths(text)).toBe(numbered));
 
 it('what is empty is no day, and nothing of it is wrong', () => {
   expect([dayOf(typed(' '), 'day'), wrongPart(typed(' '), 'day')]).toEqual(['', undefined]);

@@ -43,10 +43,10 @@ const monthIn = (text: string): string => {
 const ORDINAL = /(?<=\d)(?:\.|st|nd|rd|th|er|ste|de|e)$/i;
 
 const NAMED_DAY =
-  /(?<!\d)(\d{1,2})(?:\.|st|nd|rd|th|er|ste|de|e)?[\s./-]{1,5}([\p{L}\p{M}]{3,16})\.?[\s.,/-]{1,5}(?=\d{4}(?!\d))/giu;
+  /(?<!\d)(\d{1,2})(?:\.|st|nd|rd|th|er|ste|de|e)?[\s./-]{1,5}([\p{L}\p{M}]{3,16})\.?[\s.,/-]{1,5}(?=\d{2}(?:\d\d)?(?!\d))/giu;
 /** March 27, 2019. */
 const MONTH_FIRST =
-  /(?<![\p{L}\p{M}])([\p{L}\p{M}]{3,16})\.?\s{1,5}(\d{1,2})(?:st|nd|rd|th)?[\s,]{1,5}(?=\d{4}(?!\d))/giu;
+  /(?<![\p{L}\p{M}])([\p{L}\p{M}]{3,16})\.?\s{1,5}(\d{1,2})(?:st|nd|rd|th)?[\s,]{1,5}(?=\d{2}(?:\d\d)?(?!\d))/giu;
 /** The months of days as pages show them, or as Americans write them, by their numbers. */
 export const withNumbersOfMonths = (text: string): string => {
   const numbered = (whole: string, day: string, name: string) => (monthIn(name) ? `${day} ${monthIn(name)} ` : whole);

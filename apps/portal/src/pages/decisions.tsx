@@ -332,7 +332,7 @@ const revoke: AnyForm = form('/tasks/:id/revoke', ['Doc'], {
   },
   says: { IDEMPOTENCY_KEY_REUSED: ({ refusals }) => refusals.CERTIFICATION_NOT_ISSUED },
   submit: (visit, values) => visit.app.revokeCertification({ ...about(visit), ...values }),
-  leadsTo: () => '/decisions?done=revoked',
+  leadsTo: (_, { value: { caseId, taskId } }) => `/cases/${caseId}/tasks/${taskId}?done=revoked`,
 });
 
 export const pages = [waiting, issue, reject, correct, revoke];

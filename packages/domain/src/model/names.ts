@@ -167,6 +167,9 @@ const isBirthWord = (word: string): boolean => word.startsWith(BY_BIRTH_DATE);
 /** A birth date as people type it: 2019-02-03, or 3 2 2019 or 3 2 19 with whatever stands between. */
 const BIRTH_DATE =
   /(?<!\d)(?:(\d{4})[./-](\d{1,2})[./-](\d{1,2})|(\d{1,2})[\s./-]+(\d{1,2})[\s./-]+(\d{4}|\d\d(?![./-]*\d)))(?!\d)/;
+/** What other programs, in the languages of the service, say before a birth date. */
+const BORN =
+  /(?<!\p{L})(?:geb(?:oren)?|geburtsdatum|born|date of birth|dob|née?|date de naissance|geboortedatum)(?!\p{L})[\s.:(]*(?:am|on|le|op)?\s*$/iu;
 /** The year of a birth date that was typed with two digits. */
 const century = (year: string): string => (year < '50' ? '20' : '19') + year;
 
@@ -178,7 +181,8 @@ export const parsePatientSearch: Parser<NameSearch> = lengthParser(LENGTHS.nameS
   if (typed === undefined) return parseNameSearch(text);
   const inYear = year?.length === 2 ? century(year) : year;
   const born = birthWord([inYear, month, day].map((part = '') => part.padStart(2, '0')).join('-'));
-  const names = signs.replace(typed, ' ');
+  const [before = '', ...behind] = signs.split(typed);
+  const names = [before.replace(BORN, ''), ...behind].join(' ');
   if (!LETTER_OR_DIGIT.test(names)) return ok([born] as unknown as NameSearch);
   const search = parseNameSearch(names);
   return search.ok ? ok([...search.value, born] as unknown as NameSearch) : search;
