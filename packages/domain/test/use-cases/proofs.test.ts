@@ -75,7 +75,7 @@ const openPost = async () => {
 describe('an address that nobody has proven', () => {
   const MOST = 20;
 
-  test('a parent invites five a day from an account that may have been made with any address (D-28)', async () => {
+  test('lets its account invite five parents a day', async () => {
     const { app, clock, codeTo, register, storage } = await openPost();
     const nora = await register('nora');
     const code = await codeTo(nora.email, 'account made');
