@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CodeDigest } from '@health-case/domain/model/account';
 import type { EmailAddress } from '@health-case/domain/model/email';
-import { type ChildId, DAY, type Instant, later } from '@health-case/domain/model/values';
+import { type ChildId, DAY, later } from '@health-case/domain/model/values';
 import { ok } from '@health-case/domain/result';
 import { describe, expect, it } from 'vitest';
 import { FORMS } from '../src/pages/all.ts';
@@ -15,11 +15,6 @@ const mail = {
   isChosen: true,
 } as const;
 const { application, before, callOf, codeOf, member, ports, proofOf, visitor } = openPortal({ mail });
-
-/** Who calls as whoever has proven the address. */
-const proven = ({ account }: Awaited<ReturnType<typeof member>>) => ({
-  actor: { ...account, provenAt: Date.now() as Instant },
-});
 
 /** As the script does with the code behind `#`, and then a click on one of the two buttons. */
 const answer = async (code: string, said: 'mine' | 'notMine', somebody = visitor()) => {
@@ -89,7 +84,7 @@ describe('until the address is proven (D-28)', () => {
 
   it('an invitation to become a parent can be accepted, which proves it', async () => {
     const [first, second] = [await member('Par'), await member('Par')];
-    const inviting = { ...callOf(first), ...proven(first), childId: await before.childAdded(first) };
+    const inviting = { ...callOf(first), childId: await before.childAdded(first) };
     await application().inviteParent({ ...inviting, email: second.email });
     await second.open('/join');
     await second.send({ code: await codeOf(second.email) });
@@ -228,7 +223,7 @@ describe('who has access through an account (D-28)', () => {
 
   it('is shown to a parent: the other parents and the invitations that wait, each ended by one button', async () => {
     const [first, second] = [await member('Par'), await member('Par', { firstName: 'Second' as never })];
-    const inviting = { ...callOf(first), ...proven(first), childId: await before.childAdded(first) };
+    const inviting = { ...callOf(first), childId: await before.childAdded(first) };
     await application().inviteParent({ ...inviting, email: second.email });
     const code = await codeOf(second.email);
     await application().joinChild({ ...callOf(second), code });

@@ -58,7 +58,7 @@ describe('a doctor certifies only the child that the page has shown (D-30)', () 
     const again = await doctor.send({});
     expect([again.status, again.text]).toEqual([409, expect.stringContaining('Emilia Jansen')]);
     expect(await certified()).toBe('Mia');
-    expect((await doctor.send({})).path).toBe('/decisions?done=confirmed');
+    expect((await doctor.send({})).path).toBe('/to-confirm?done=confirmed');
     expect(await certified()).toBe('Emilia');
     expect((await doctor.open(`/issued/${taskId}`)).text).toContain('nothing to confirm');
   });

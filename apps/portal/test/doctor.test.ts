@@ -86,6 +86,8 @@ describe('what somebody has done already', () => {
       expect.stringMatching(/Fit for sprots.*Fit for sports.*correct it/),
     ]);
     expect(late.links).toContain(`/tasks/${taskId}/correct`);
+    const next = await requested('Test the eyes');
+    expect((await doctor.open(tab.path)).links).toContain(`/decisions/${next}/issue`);
   });
 
   it.each([
@@ -133,10 +135,11 @@ describe('handing a case over', () => {
     const question = await doctor.send({ doctorId: other.account.id });
     expect(question.heading).toBe('Do you want to hand the case over?');
     expect(question.text).toMatch(/Mia Jansen.*Ines Okafor/);
-    expect((await doctor.open('/decisions')).text).toContain('Mia Jansen');
+    const list = '/decisions?order=child';
+    expect((await doctor.open(list)).text).toContain('Mia Jansen');
     const { action = '', values } = question.form ?? {};
     const twice = await Promise.all([1, 2].map(() => doctor.send(values, { path: action })));
-    expect(twice.map(({ path }) => path)).toEqual(['/cases?done=handedOver', '/cases?done=handedOver']);
+    expect(twice.map(({ path }) => path)).toEqual([`${list}&done=handedOver`, `${list}&done=handedOver`]);
     expect((await doctor.open('/decisions')).text).toContain('Nothing waits for you.');
     expect((await other.open('/decisions')).text).toContain('Mia Jansen');
   });

@@ -57,6 +57,10 @@ describe('the lists of staff (D-46)', () => {
     from = `${page}/title`;
     expect(await follow(page)).toBe(ofChild);
     expect(await follow(ofChild)).toBe(list);
+    from = list;
+    await greta.open(list);
+    expect(await follow(`/cases/${ids[0]}`)).toBe(list);
+    expect(await follow(`/decisions/${ids[0]}/issue`)).toBe(list);
     await greta.open('/tasks?status=closed');
     from = '/account';
     expect(await follow(page)).toBe('/tasks?status=closed');

@@ -48,7 +48,7 @@ it('where something issued is corrected or revoked, and nothing else that was ty
     await doctor.open(path);
     expect((await choose(doctor, 'A slip of the pen')).form?.values).toMatchObject({ reason: 'A slip of the pen' });
   }
-  expect((await doctor.send()).path).toBe('/decisions?done=revoked');
+  expect((await doctor.send()).path).toBe('/issued?done=revoked');
 });
 
 it('where a certification is issued or rejected, and is there for its doctor alone', async () => {

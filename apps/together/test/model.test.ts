@@ -29,7 +29,7 @@ const ELSEWHERE = {
     ...['REQUEST_TIMEOUT', 'STATUS_LIST_NOT_FOUND'],
   ],
   'domain, with an operator': ['INVITATION_INVALID'],
-  domain: ['ADDRESS_NOT_PROVEN', 'CERTIFICATES_EXHAUSTED', 'CERTIFICATION_EXPIRED', 'REQUEST_IN_FLIGHT'],
+  domain: ['CERTIFICATES_EXHAUSTED', 'CERTIFICATION_EXPIRED', 'REQUEST_IN_FLIGHT'],
   'domain, with the portal': ['DOCTOR_TAKES_NO_CHILDREN'],
   'domain, and wire.test.ts': ['NOT_CONFIRMED', 'SECOND_FACTOR_NEEDED', 'THROTTLED'],
   'storage-prisma': ['STORE_UNAVAILABLE'],

@@ -326,6 +326,8 @@ inChromium('a practice of 300 children', () => {
       const box = await page.locator('main').getByRole('link', { name: action }).first().boundingBox();
       expect(box && box.x >= 0 && box.x + box.width <= 360).toBe(true);
       expect(await page.locator('.portal-table').first().evaluate(widthBeyond)).toBe(0);
+      // Above cards a caption of another kind breaks after each word.
+      expect(await page.evaluate('getComputedStyle(document.querySelector("caption")).display')).toBe('block');
     }
   });
 });

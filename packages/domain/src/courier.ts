@@ -294,7 +294,7 @@ const isToldNow = async (
   if (mail.attempts > 0 || time === 'never') return time !== 'never';
   // Whoever cannot log in has no daily mail: nothing waits for them.
   if (time === 'daily' && mail.canLogIn) {
-    await tellInTheMorning(mail, kind, account, stores, ports);
+    await tellInDailyMail(mail, kind, account, stores, ports);
     return false;
   }
   // No second one of a kind until its reader has signed in, but who reads a child's data is always told.
@@ -302,7 +302,7 @@ const isToldNow = async (
 };
 
 /** D-43: one daily mail to an account waits, whoever else adds to it at the same time. */
-const tellInTheMorning = async (
+const tellInDailyMail = async (
   { at }: WaitingMail,
   kind: NoticeKind,
   { id: accountId }: Account,

@@ -59,7 +59,7 @@ const eraseFinishedCases = (ports: Ports) => {
   };
 };
 
-/** In the morning of that day, before the mail of the day. */
+/** In the morning of that day, before the daily mail. */
 const DUE_FROM = 6 * HOUR;
 const TASKS_AT_ONCE = 100;
 

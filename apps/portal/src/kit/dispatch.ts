@@ -11,7 +11,7 @@ import { type AnyForm, type AnyPage, NotShown, OWN, TICK_END, type Typed, type V
 import { opened, type Showing, stateOf, stepOf } from './form-state.ts';
 import { frame } from './frame.tsx';
 import { longReply } from './long.ts';
-import { isFromHere, originOf, pathAndQuery, rememberList, safeUrl, withQuery } from './place.ts';
+import { isFromHere, listBefore, originOf, pathAndQuery, rememberList, safeUrl, withQuery } from './place.ts';
 import { finishedView, type Kept, type Problem, problemView, sentenceOf, statusOf } from './problems.tsx';
 import { backOf, viewOf } from './question.tsx';
 import type { Env, PortalOptions } from './service.ts';
@@ -180,7 +180,7 @@ const showUnlessOver = async (visit: Visit, form: AnyForm, showing: Showing, typ
     return await show(visit, form, showing);
   } catch (error) {
     if (!(error instanceof NotShown) || error.refusal.code === 'SESSION_INVALID') throw error;
-    const back = backOf(visit, form, showing.step, stateOf(visit, form, showing));
+    const back = backOf(visit, form, showing.step, stateOf(visit, form, showing)) ?? listBefore(visit, '/');
     return reply(visit, { ...problemView(visit, error.refusal, { form, typed }), back });
   }
 };
@@ -193,7 +193,8 @@ const refused = async (visit: Visit, refusal: Refusal, sent?: Kept): Promise<Res
   if (code === 'NOT_CONFIRMED' && !sent) return redirect(visit, '/account/waiting');
   const address = sent && member && (await keepStep(visit, sent.form, refusedStep(visit, refusal, sent)));
   if (address) return redirect(visit, address);
-  return reply(visit, problemView(visit, refusal, sent));
+  // What was opened from a list, and is there no more, leads back to it.
+  return reply(visit, { ...problemView(visit, refusal, sent), back: visit.member && listBefore(visit, '/') });
 };
 
 const refusedStep = (visit: Visit, refusal: Refusal, { form, typed }: Kept): Showing => ({

@@ -12,6 +12,7 @@ import { chosenDoctor, doctorFields, doctorStep } from '../kit/doctor-choice.tsx
 import { addedOn, FormOf, nameOf, Submit, type Trait, toldApart } from '../kit/elements.tsx';
 import { day, optional, reason, title } from '../kit/fields.ts';
 import { firstPage, form, idIn, type MemberVisit, NotShown, needed, TICK_END, type Visit } from '../kit/form.ts';
+import { listBefore, withQuery } from '../kit/place.ts';
 import { Facts, NONE, Text, tag } from '../kit/show.tsx';
 
 /** What is done with a case and its tasks. Their addresses begin with that of the case. */
@@ -287,7 +288,7 @@ const handover = form('/cases/:id/handover', ['Doc', 'Par'], {
   submit: (visit, { doctorId }) => visit.app.handOverCase({ ...visit.call, caseId: caseIdOf(visit), doctorId }),
   beside: { DOCTOR_NOT_FOUND: 'doctorId', DOCTOR_TAKES_NO_CHILDREN: 'doctorId' },
   says: { CASE_NOT_FOUND: ({ staff }) => staff.notHandedOver },
-  leadsTo: () => '/cases?done=handedOver',
+  leadsTo: (visit) => withQuery(listBefore(visit, '/cases'), { done: 'handedOver' }),
 });
 
 export const pages = [

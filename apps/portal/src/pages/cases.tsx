@@ -6,6 +6,7 @@ import {
   parseCertificationStatus,
 } from '@health-case/domain/model/case';
 import type { ChildNames } from '@health-case/domain/model/child';
+import type { Work } from '@health-case/domain/model/notice';
 import { type AccountId, type ChildId, parseId } from '@health-case/domain/model/values';
 import { oneOf } from '@health-case/domain/result';
 import type { CaseEntry } from '@health-case/domain/use-cases/case-lists';
@@ -148,12 +149,12 @@ const newCases = async (visit: MemberVisit) => {
   return { entries, list };
 };
 
-/** Above all cases, for those who work for a doctor. */
+/** Above the other cases, for those who work for a doctor. */
 const newCasesAbove = async (visit: MemberVisit) => {
   const { entries, list } = await newCases(visit);
   if (entries.length === 0) return null;
   const { cases } = visit.words;
-  return [<Heading>{cases.newCases}</Heading>, list, <Heading>{cases.allCases}</Heading>];
+  return [<Heading>{cases.newCases}</Heading>, list, <Heading>{cases.otherCases}</Heading>];
 };
 
 const newOnes = listPage(NEW_CASES, ['Doc', 'Ast'], async (visit) => {
@@ -161,17 +162,25 @@ const newOnes = listPage(NEW_CASES, ['Doc', 'Ast'], async (visit) => {
   return { title: visit.words.cases.newCases, back: '/cases', isWide: true, body: list };
 });
 
+/** D-43: where the list has no conditions, what is new to the staff stands above, and is no part of it. */
+const apart = async (visit: MemberVisit, { newCases }: Work, filter: CaseFilter) => {
+  const isApart = visit.call.actor.role !== 'Par' && isWithout(filter) && newCases > 0;
+  if (!isApart) return { wanted: filter, newCases: null };
+  const isAtStart = visit.c.req.query('after') === undefined;
+  return { wanted: { ...filter, isNew: false }, newCases: isAtStart ? await newCasesAbove(visit) : null };
+};
+
 const list = listPage('/cases', 'member', async (visit) => {
   const { app, c, call, words, formats, cases } = visit;
   const { order, ...asked } = filterOf(visit);
   const { childId } = asked;
   const { filter, search } = await searched(visit, asked);
   const isFirst = isWithout(filter);
-  const isOfStaff = call.actor.role !== 'Par';
   // Before the list: where nothing is new, or unread, nothing is looked for.
   const work = needed(await app.showWork(call));
+  const { wanted, newCases } = await apart(visit, work, filter);
   const { entries, after } = await listed(visit, (paging) =>
-    app.listCases({ ...call, paging, filter: { ...filter, ...inOrder(order) }, detail: 'full' }),
+    app.listCases({ ...call, paging, filter: { ...wanted, ...inOrder(order) }, detail: 'full' }),
   );
   const child = childId && (entries[0]?.child ?? (await childAmong(visit, childId)));
   const named = await childrenApart(visit, entries);
@@ -180,9 +189,8 @@ const list = listPage('/cases', 'member', async (visit) => {
   const opening = await openingPath(visit, childId, entries[0]?.doctorId);
   const doctor = await whose(visit);
   const filtering = filters(visit, { order, ...asked }, doctor);
-  const areNew = isOfStaff && isFirst && work.newCases > 0 && c.req.query('after') === undefined;
-  const newCases = areNew ? await newCasesAbove(visit) : null;
-  const inAll = isOfStaff && (await InAll({ visit, list: { list: 'cases', filter }, entries, after }));
+  const inAll =
+    call.actor.role !== 'Par' && (await InAll({ visit, list: { list: 'cases', filter: wanted }, entries, after }));
   return {
     title: cases.title,
     back: childId && listBefore(visit, wayBack(visit, childId)),
@@ -217,7 +225,7 @@ const list = listPage('/cases', 'member', async (visit) => {
           ...(unread.size > 0 ? [unread.get(id) ?? NONE] : []),
           ...doctor.of(doctorId),
         ])}
-        none={<Text>{noneOf(words, filter)}</Text>}
+        none={newCases ? null : <Text>{noneOf(words, filter)}</Text>}
         path={listFromStart(c.req.url)}
         after={after}
       />,

@@ -235,6 +235,10 @@ const deciding = async (visit: MemberVisit, state: FormState, { title, from, for
       status === from ? await correctionsOf(visit, caseId) : null,
       status === from ? <FormOf hidden={seenOf(child)}>{fields(certification, next)}</FormOf> : instead,
       status === from ? await phrasesToChoose(visit, ...PHRASE_KINDS.filter((kind) => kind in of.fields)) : null,
+      // As where a deputy has decided meanwhile.
+      next && status !== from ? (
+        <TextLink href={placed(visit, `${LIST}/${next}/issue`)}>{words.decisions.goOn}</TextLink>
+      ) : null,
       next ? <TextLink href={placed(visit, LIST)}>{words.decisions.stop}</TextLink> : null,
     ],
   };
@@ -332,7 +336,7 @@ const revoke: AnyForm = form('/tasks/:id/revoke', ['Doc'], {
   },
   says: { IDEMPOTENCY_KEY_REUSED: ({ refusals }) => refusals.CERTIFICATION_NOT_ISSUED },
   submit: (visit, values) => visit.app.revokeCertification({ ...about(visit), ...values }),
-  leadsTo: () => '/decisions?done=revoked',
+  leadsTo: (_, { value: { caseId, taskId } }) => `/cases/${caseId}/tasks/${taskId}?done=revoked`,
 });
 
 export const pages = [waiting, issue, reject, correct, revoke];

@@ -5,6 +5,7 @@ import type { CertificationId, TaskId } from '@health-case/domain/model/values';
 import { FormOf, nameOf, Submit } from '../kit/elements.tsx';
 import { reason } from '../kit/fields.ts';
 import { type FormState, form, idIn, listPage, type MemberVisit, needed, type Typed } from '../kit/form.ts';
+import { listBefore, withQuery } from '../kit/place.ts';
 import { ButtonLink, Facts, Link, List, NONE, PAGE_SIZE, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
 import { filledByPhrase, phrasesToChoose } from './phrases.tsx';
 
@@ -118,7 +119,7 @@ const confirm = form('/issued/:id', ['Doc'], 'does the same', {
     const { taskId } = certification;
     return {
       title: isToConfirm ? texts.confirmTitle : texts.statuses.issued,
-      back: isOwnCase ? '/decisions' : '/issued',
+      back: listBefore(visit, isOwnCase ? '/decisions' : '/issued'),
       body: [
         body,
         isToConfirm ? (
@@ -137,7 +138,7 @@ const confirm = form('/issued/:id', ['Doc'], 'does the same', {
   carries: CARRIED_CHILD,
   submit: (visit, _, carried) =>
     visit.app.confirmCertification({ ...visit.call, id: taskIn(visit), ...shownIn(carried) }),
-  leadsTo: () => '/decisions?done=confirmed',
+  leadsTo: (visit) => withQuery(listBefore(visit, '/decisions'), { done: 'confirmed' }),
 });
 
 const revoke = form('/issued/:id/revoke', ['Doc'], {
@@ -151,7 +152,7 @@ const revoke = form('/issued/:id/revoke', ['Doc'], {
   send: ({ decisions }) => decisions.revoke,
   kind: 'warning',
   submit: (visit, { reason }) => visit.app.revokeCertification({ ...visit.call, id: taskIn(visit), reason }),
-  leadsTo: () => '/decisions?done=revoked',
+  leadsTo: (visit) => withQuery(listBefore(visit, '/issued'), { done: 'revoked' }),
 });
 
 export const pages = [elsewhere, toConfirm, toCorrect, confirm, revoke];

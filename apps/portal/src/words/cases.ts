@@ -20,6 +20,7 @@ export const caseWords = translations({
     'Il n’y a pas de dossiers de cet enfant ici.',
     'Er zijn hier geen zaken van dit kind.',
   ],
+  otherCases: ['The other cases', 'Die anderen Fälle', 'Les autres dossiers', 'De andere zaken'],
   allCases: ['All cases', 'Alle Fälle', 'Tous les dossiers', 'Alle zaken'],
   newCases: ['New cases', 'Neue Fälle', 'Nouveaux dossiers', 'Nieuwe zaken'],
   noneNew: ['No case is new.', 'Kein Fall ist neu.', 'Aucun dossier n’est nouveau.', 'Geen zaak is nieuw.'],

@@ -75,6 +75,7 @@ export const decisionWords = translations({
     'Refuser et passer à la suivante',
     'Afwijzen en naar de volgende',
   ],
+  goOn: ['Go on to the next', 'Weiter zum nächsten Antrag', 'Passer à la suivante', 'Naar de volgende'],
   stop: [
     'Stop: back to the list',
     'Aufhören: zurück zur Liste',

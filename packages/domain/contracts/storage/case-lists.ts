@@ -334,6 +334,7 @@ export const newCases: Suite = (it) => {
     expect(await found()).toEqual([one, other].map(({ id, newSince }) => [id, newSince]));
     expect(await read.cases.find(one.id)).toEqual(one);
     expect(await read.cases.ofDoctors([doctor.id, colleague.id], list, { isNew: true })).toHaveLength(2);
+    expect(await read.cases.ofDoctors([doctor.id], list, { isNew: false })).toHaveLength(1);
     expect(await read.cases.ofParent(parent.id, list, { isNew: true })).toHaveLength(2);
     await keep(({ cases }) => cases.open(one));
     expect(await found()).toEqual([[other.id, at(11)]]);

@@ -80,7 +80,7 @@ export type CaseFilter = {
   /** Whether any certification waits for a decision, also one that was not requested last. */
   readonly waits?: true | undefined;
   /** D-43: whether nobody of the doctor's staff has opened it. */
-  readonly isNew?: true | undefined;
+  readonly isNew?: boolean | undefined;
   /** D-46: of one of these children. */
   readonly children?: readonly ChildId[] | undefined;
   /** In the opposite order. What follows a case is then what was opened before it. */

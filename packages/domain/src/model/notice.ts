@@ -28,7 +28,7 @@ export type Work = Readonly<Record<'newCases' | 'openTasks' | 'decisions' | 'unr
 /** Whether there are any tasks, or accounts to confirm, as 1 or 0. */
 type Waiting = Work & { readonly dueTasks: number; readonly accounts: number };
 
-/** What must still wait in the morning, if that can be counted. */
+/** What must still wait when the daily mail is written, if that can be counted. */
 type About = { readonly topic: Topic; readonly waits?: keyof Waiting };
 
 /** D-27: what an account need not be told, and what each is about. */

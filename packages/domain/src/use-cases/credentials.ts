@@ -51,6 +51,8 @@ export const codeLimits = {
 };
 
 const MOST_MAILS = 20;
+/** A day. Such accounts are made with any address, and any number of them. */
+const MOST_MAILS_UNPROVEN = 5;
 
 type Mailing = { readonly actor: Account; readonly email: EmailAddress };
 
@@ -58,8 +60,14 @@ type Mailing = { readonly actor: Account; readonly email: EmailAddress };
  * Of calls that send a mail to whatever address. So nobody fills the box of a stranger, or keeps others from it for more
  * than an hour. What is refused sends none, so it does not count.
  */
-export const mailingLimits = (what: 'invitations' | 'address changes', { actor, email }: Mailing) => [
-  mostOf(`${what} of ${actor.id}`, HOUR, MOST_MAILS),
+export const mailingLimits = (
+  what: 'invitations' | 'address changes',
+  { actor, email }: Mailing,
+  ports: Pick<Platform, 'rules'>,
+) => [
+  isProven(actor, ports)
+    ? mostOf(`${what} of ${actor.id}`, HOUR, MOST_MAILS)
+    : mostOf(`${what} of ${actor.id}, unproven`, DAY, MOST_MAILS_UNPROVEN),
   mostOf(`${what} to ${email}`, HOUR, MOST_MAILS),
   mostOf(`${what} of ${actor.id} to ${email}`, DAY, MOST_MAILS),
 ];

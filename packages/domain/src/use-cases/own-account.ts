@@ -117,7 +117,7 @@ const changeEmail = command({
   idempotency: { fields: ['email'], answerAgain: async () => ok(undefined) },
   limits: {
     ...ownLimits,
-    of: (input, ports) => [...ownLimits.of(input, ports), ...mailingLimits('address changes', input)],
+    of: (input, ports) => [...ownLimits.of(input, ports), ...mailingLimits('address changes', input, ports)],
   },
 });
 

@@ -9,7 +9,7 @@ import { type AccountId, type ChildId, DAY, type Instant } from '../model/values
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, type RefusalCode, refuse } from '../result.ts';
 import { currentIdOf, lockingChild, type MayUse, ownChild } from './children.ts';
-import { codeLimits, isProven, mailingLimits } from './credentials.ts';
+import { codeLimits, mailingLimits } from './credentials.ts';
 import type { ClientAddress, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
 import { mergeChild } from './merges.ts';
@@ -29,16 +29,12 @@ const listParents = query({
 
 type Invite = OwnChild & { readonly email: EmailAddress };
 
-/**
- * D-33: who has the address, and whether they can join, is told only to whoever reads its mails. D-28: nobody has mails sent to
- * strangers from accounts that are made with any address.
- */
+/** D-33: who has the address, and whether they can join, is told only to whoever reads its mails. */
 export const inviting = <Code extends RefusalCode>(mayInvite: MayUse<Code>) =>
   command({
     rule: lockingChild<Code>(mayInvite),
     run: async ({ actor, childId, email }: Invite, stores, ports) => {
       if (email === actor.email) return refuse('EMAIL_OWN');
-      if (!isProven(actor, ports)) return refuse('ADDRESS_NOT_PROVEN');
       if ((await stores.children.parents(childId)).length >= MOST_PARENTS) return refuse('TOO_MANY_PARENTS');
       await putMail('parent invited', { to: email, invitation: { childId, invitedBy: actor.id } }, stores, ports);
       return ok(undefined);
@@ -49,7 +45,7 @@ export const inviting = <Code extends RefusalCode>(mayInvite: MayUse<Code>) =>
       stands: async (_, { childId, email }: Invite, reads, ports) =>
         (await pendingOf(childId, reads, ports)).has(email),
     },
-    limits: { of: (input) => mailingLimits('invitations', input), failures: [] },
+    limits: { of: (input, ports) => mailingLimits('invitations', input, ports), failures: [] },
   });
 const inviteParent = inviting(ownChild);
 

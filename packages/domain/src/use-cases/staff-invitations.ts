@@ -124,7 +124,7 @@ const inviteStaff = command({
       return found && isOpen(found, ports) && found.role === role ? ok(role) : refuse('IDEMPOTENCY_KEY_REUSED');
     },
   },
-  limits: { of: (input) => mailingLimits('invitations', input), failures: [] },
+  limits: { of: (input, ports) => mailingLimits('invitations', input, ports), failures: [] },
 });
 
 /** D-40: it ends with the manager who has sent it. */

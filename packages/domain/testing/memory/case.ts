@@ -134,7 +134,7 @@ const caseLists = (tables: MemoryTables) => {
       .map((facts) => ({ ...facts, certification: certifications.all({ caseId: facts.id }).at(-1)?.status }))
       .filter((facts) => equal.every(([name, value]) => facts[name as keyof typeof facts] === value))
       .filter(({ id }) => !waits || certifications.any({ caseId: id, status: 'requested' }))
-      .filter(({ newSince }) => !isNew || newSince !== undefined)
+      .filter(({ newSince }) => isNew === undefined || isNew === (newSince !== undefined))
       .filter(({ childId }) => children?.includes(childId) ?? true);
     return page(listed, request, newestFirst);
   };

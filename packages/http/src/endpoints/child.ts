@@ -133,7 +133,6 @@ export const child = endpoints('Children', {
     retriable: true,
     refused: {
       ...OF_OWN_CHILD,
-      ADDRESS_NOT_PROVEN: 'The address of the caller is not proven yet.',
       EMAIL_OWN: 'The address is that of the caller.',
       THROTTLED:
         'The account sent too many invitations, or the address got too many, or the account made too many calls.',

@@ -58,7 +58,7 @@ const firstOfAll = (columns: Columns<unknown>, parts: readonly Part[], by: strin
 /** The index has only what waits. */
 const WAITS = `"id" IN (SELECT "caseId" FROM "Certification" WHERE "status" = 'requested')`;
 
-const IS_NEW = '"newSince" IS NOT NULL';
+const newIf = (isNew: boolean): string => `"newSince" IS ${isNew ? 'NOT ' : ''}NULL`;
 
 /** How many fit of what one statement reads a page of. */
 export const COUNT = columnsBeside<{ readonly count: number }>('', 'count');
@@ -87,7 +87,7 @@ export const casesOf = (
     ...equal('certification', certification, ofChildren || status === 'ongoing'),
     ...(status ? [`"finishedAt" IS ${status === 'ongoing' ? '' : 'NOT '}NULL`] : []),
     ...(waits ? [WAITS] : []),
-    ...(isNew ? [IS_NEW] : []),
+    ...(isNew === undefined ? [] : [newIf(isNew)]),
   ];
   const nobody = { childId: owners[0]?.childId && '', doctorId: owners[0]?.doctorId && '' };
   const parts = filled(owners, nobody).map(({ childId, doctorId }) => ({
@@ -118,7 +118,7 @@ export const casesOfAll = (
     value === undefined ? '' : ` AND c."${column}" = $${values.push(value)}`;
   const filters = equal('certification', certification) + equal('doctorId', doctorId);
   const ended = status ? ` AND c."finishedAt" IS ${status === 'ongoing' ? '' : 'NOT '}NULL` : '';
-  const waiting = (waits ? ` AND c.${WAITS}` : '') + (isNew ? ` AND c.${IS_NEW}` : '');
+  const waiting = (waits ? ` AND c.${WAITS}` : '') + (isNew === undefined ? '' : ` AND c.${newIf(isNew)}`);
   const names = LISTED_CASE.names.map((name) => `c."${name}"`).join(', ');
   const page = plan<readonly Value[]>(WHY).returning(LISTED_CASE)`
     SELECT ${names} FROM "Parenthood" p CROSS JOIN "Case" c
