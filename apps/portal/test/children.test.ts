@@ -258,6 +258,11 @@ describe('the invitations to become a parent of a child', () => {
     await other.open('/join');
     const own = await codeOf(other.email);
     expect((await other.send({ code: own })).path).toBe(`${path}?done=childJoined`);
+    // What lacks a character is told so, and is no guess.
+    await mistyped.open('/join');
+    expect((await mistyped.send({ code: own.slice(1) })).problems).toEqual([
+      'Enter the whole code: eight groups of four letters or digits',
+    ]);
     // By the link of the mail once more; or in the other account of the same person.
     for (const again of [other, mistyped]) {
       await again.open('/join');

@@ -259,7 +259,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
       return {};
     },
     values: () => ({ code }),
-    ...nor({ code: 'x' }),
+    ...nor({ code: '0'.repeat(32) }),
     shownAt: '/children',
     shows: (text) => text.includes('Noor'),
   },

@@ -20,6 +20,12 @@ const LONG_SENTENCE: Row = [
   'La phrase doit avoir au plus 500 caractères',
   'De zin mag hoogstens 500 tekens hebben',
 ];
+const PART_OF_CODE: Row = [
+  'Enter the whole code: eight groups of four letters or digits',
+  'Geben Sie den ganzen Code ein: acht Gruppen aus vier Buchstaben oder Ziffern',
+  'Saisissez le code entier\u00a0: huit groupes de quatre lettres ou chiffres',
+  'Vul de hele code in: acht groepen van vier letters of cijfers',
+];
 const UNREADABLE_CODE: Row = [
   'Enter the code as it was given to you',
   'Geben Sie den Code so ein, wie Sie ihn erhalten haben',
@@ -484,12 +490,7 @@ const ROWS = {
       'Saisissez le code de l’e-mail',
       'Vul de code uit de e-mail in',
     ],
-    invalid: [
-      'Enter the code as it stands in the mail',
-      'Geben Sie den Code so ein, wie er in der E-Mail steht',
-      'Saisissez le code tel qu’il figure dans l’e-mail',
-      'Vul de code in zoals hij in de e-mail staat',
-    ],
+    invalid: PART_OF_CODE,
   },
   language: {
     label: ['Language', 'Sprache', 'Langue', 'Taal'],

@@ -1,6 +1,7 @@
 import { missing, ok, oneOf, type Parser, parser, problem } from '../result.ts';
 import type { DeviceName } from './device.ts';
 import type { EmailAddress } from './email.ts';
+import { bareCode } from './typed-text.ts';
 import {
   type AccountId,
   type Brand,
@@ -150,6 +151,15 @@ export const LONGEST_CODE = 1000;
 export const parseCode: Parser<string> = parser(LONGEST_CODE, ok('too long'), (text) => {
   const code = text.trim();
   return code === '' ? missing : ok(code);
+});
+
+/** Of 128 bits in hexadecimal. */
+const CODE_DIGITS = 32;
+const NO_CODE = problem(`must have ${CODE_DIGITS} letters and digits`);
+/** As `parseCode`, where one that a person has not typed whole must not count as a guess. */
+export const parseTypedCode: Parser<string> = parser(LONGEST_CODE, NO_CODE, (text) => {
+  const code = parseCode(text);
+  return code.ok && bareCode(code.value).length < CODE_DIGITS ? NO_CODE : code;
 });
 
 /** D-15: lets one person register in one role, until it expires. */
