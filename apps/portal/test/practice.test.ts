@@ -61,6 +61,23 @@ it('the last manager is not offered what would leave none (D-40)', async () => {
   await setManager(boss, false);
 });
 
+it('a manager comes back to the part of the staff that was searched for, also from what was done to one of it', async () => {
+  const [manager, other] = [await portal.member('Ast'), await portal.member('Ast')];
+  const { storage } = portal.ports();
+  const setManager = (isManager: boolean) =>
+    storage.write(async ({ accounts }) => ok(await accounts.setManager(manager.account.id, isManager)));
+  await setManager(true);
+  await manager.open('/manage/staff');
+  const found = (await manager.send({ name: other.account.firstName })).path;
+  expect(found).toMatch(/^\/manage\/staff\?search=/);
+  const one = `/manage/staff/${other.account.id}`;
+  for (const act of ['disable', 'enable']) {
+    await manager.open(`${one}/${act}`);
+    expect((await manager.send()).links).toContain(found);
+  }
+  await setManager(false);
+});
+
 it('managers see to whom a mail did not arrive (D-43)', async () => {
   const [manager, doctor] = [await portal.member('Ast'), await portal.member('Doc')];
   const at = Date.now() as Instant;

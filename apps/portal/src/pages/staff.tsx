@@ -9,6 +9,7 @@ import { FormOf, nameOf, Submit, toldApart } from '../kit/elements.tsx';
 import { searchAt, searchedAt } from '../kit/encrypted.ts';
 import { emailAddress, nameSearch, optional } from '../kit/fields.ts';
 import { type AnyForm, form, idIn, type MemberVisit, needed, page, type Visit } from '../kit/form.ts';
+import { listBefore } from '../kit/place.ts';
 import {
   Facts,
   Heading,
@@ -66,6 +67,7 @@ const rowOf = (visit: Visit, entry: Entry, name: string) => {
 };
 
 const list = form(STAFF, 'manager', 'does the same', {
+  isList: true,
   staysOpen: true,
   fields: { name: optional(nameSearch) },
   start: async (visit) => ({ name: searchedAt(STAFF, visit) ?? '' }),
@@ -153,6 +155,7 @@ const show = page(ONE, 'manager', async (visit) => {
   const shown = await shownStaff(visit);
   const { account, work, help } = shown;
   const isDoctor = account.role === 'Doc';
+  const before = listBefore(visit, STAFF);
   const facts = [
     { name: common.role, value: common.roles[account.role] },
     { name: fields.email.label, value: account.email },
@@ -165,7 +168,7 @@ const show = page(ONE, 'manager', async (visit) => {
   const comes = help?.email && staff.addressComes(help.email, formats.moment(later(help.at, ADDRESS_WAITS)));
   return {
     title: staff.one,
-    back: STAFF,
+    back: before.startsWith(STAFF) ? before : STAFF,
     heading: nameOf(account),
     body: [
       comes ? <InsetText>{comes}</InsetText> : null,
