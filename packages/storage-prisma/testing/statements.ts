@@ -66,6 +66,9 @@ export const STATEMENTS: readonly Named[] = [
     statement: certification.waitingFor(['one'], page, { byChild: true, children: ['a'] as never }).page,
   },
   { name: 'waitingForNeeded', statement: certification.waitingFor(['one'], page, { byNeed: true }).page },
+  ...(['to confirm', 'to correct', 'handed over'] as const).map((list) => {
+    return { name: `issuedBy, ${list}`, statement: certification.issuedBy(list, true) };
+  }),
   { name: 'newestOfEach', statement: certification.newestOfEach(2) },
   { name: 'revokeNaming', statement: certificate.revokeNaming(2, true) },
   { name: 'lockKeys', statement: limits.lockKeys(2) },

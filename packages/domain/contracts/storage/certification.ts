@@ -284,15 +284,22 @@ export const certifiedIdentities: Suite = (it) => {
     const { keep, keepCase } = scene;
     const { child: known, case: facts, doctor } = await keepCase();
     const days = ['2026-12-26', '2026-12-24', '2026-12-25', '2026-12-24', '2026-12-23'] as Day[];
-    const ids: CertificationId[] = [];
-    for (const day of days) ids.push((await keepIssued(scene, facts, doctor, known, day)).id);
+    const issued: IssuedCertification[] = [];
+    for (const day of days) issued.push(await keepIssued(scene, facts, doctor, known, day));
     await keep(({ children }) => children.correct({ ...known, ...EMIL }));
-    const [last, first, third, second, over] = ids;
+    const [last, first, third, second, over] = issued.map(({ id }) => id);
     const list = lists(scene, doctor);
     expect(await list('to confirm')).toEqual([first, second, third, last]);
     expect(await list('to confirm', '2026-12-01' as Day, undefined, 2)).toEqual([over, first]);
     expect(await list('to confirm', '2026-12-01' as Day, first, 2)).toEqual([second, third]);
     expect(await list('to confirm', LAST_DAY, last)).toEqual([]);
+    // Nothing is lost for whoever revokes the last one of a page before going on: the list begins again.
+    await keep(({ certifications }) =>
+      certifications.save(
+        must(revoke(issued[3] as IssuedCertification, at(70), { reason: 'Another child' as Reason })),
+      ),
+    );
+    expect(await list('to confirm', LAST_DAY, second)).toEqual([first, third, last]);
   });
 
   it('keep the name of their doctor until that account is erased', async (scene) => {

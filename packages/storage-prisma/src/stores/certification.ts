@@ -64,12 +64,15 @@ const LISTED = {
   'to correct': toCorrect('$2'),
   'handed over': '"decidedById" = $1 AND "validUntil" >= $2 AND "handedOver"',
 } as const satisfies Record<IssuedList, string>;
-/** What a doctor has to do with, the one that ends first at first; with `$4` what follows that one. */
+/**
+ * What a doctor has to do with, the one that ends first at first; with `$4` what follows that one. Behind one that has
+ * no such day any more, as it was revoked, the list begins again.
+ */
 export const issuedBy = (list: IssuedList, isFurther: boolean) =>
   plan<readonly Value[]>('The pages of a list, each cut from the index of the list.').selecting(CERTIFICATION)`
     WHERE ${LISTED[list]}${isFurther ? FURTHER : ''}
     ORDER BY "validUntil", "id" LIMIT $3`;
-const FURTHER = ' AND ("validUntil", "id") > (SELECT "validUntil", "id" FROM "Certification" WHERE "id" = $4)';
+const FURTHER = ` AND ("validUntil", "id") > (COALESCE((SELECT "validUntil" FROM "Certification" WHERE "id" = $4), ''), $4)`;
 
 const REQUESTED = columnsOf('Certification', 'id', 'caseId', 'taskId', 'requestedById', 'requestedAt');
 /** Of a parent's wish. What has no such day comes last. */
