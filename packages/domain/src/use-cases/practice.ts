@@ -2,7 +2,7 @@ import { ActorErased } from '../errors.ts';
 import { type Account, type Colleague, isConfirmed, type Person } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
 import type { NameSearch } from '../model/names.ts';
-import { EVERYTHING, fitting, type PageRequest, type Pages, type Paging } from '../model/pages.ts';
+import { byId, EVERYTHING, fitting, type PageRequest, type Pages, type Paging } from '../model/pages.ts';
 import type { Practice } from '../model/practice.ts';
 import { atMostPer } from '../model/throttle.ts';
 import { type AccountId, type ChildId, DAY, HOUR } from '../model/values.ts';
@@ -99,7 +99,9 @@ const findDoctors = query({
 const listOwnDoctors = query({
   run: async ({ actor }: { readonly actor: Account }, reads) => {
     if (actor.role === 'Par') return refuse('ROLE_NOT_ALLOWED');
-    return ok<readonly Colleague[]>(await reads.accounts.namesOf(await doctorsOf(reads, actor)));
+    const ids = await doctorsOf(reads, actor);
+    const found = byId(await reads.accounts.namesOf(ids));
+    return ok<readonly Colleague[]>(ids.flatMap((id) => found.get(id) ?? []));
   },
   audit: 'staff',
 });

@@ -3,6 +3,7 @@ import { ActorErased } from '../../src/errors.ts';
 import type { Account } from '../../src/model/account.ts';
 import { ok } from '../../src/result.ts';
 import { worksFor } from '../../src/use-cases/practice.ts';
+import { createSetup } from '../../testing/setup.ts';
 import { openClinic } from '../support/clinic.ts';
 import { deliveryOf, tellingOf } from '../support/mails.ts';
 import { codeOf, listed, must } from '../support/values.ts';
@@ -38,6 +39,17 @@ describe('linking and unlinking an assistant', () => {
     for (let round = 0; round < 11; round += 1) for (const change of [link, unlink]) must(await change());
     // The first was of the other doctor.
     expect(await told()).toEqual(Array(20 - 3).fill(mail));
+  });
+
+  test('leaves the own doctors in one order, in whatever order the store finds their names', async () => {
+    const { app, doctor, otherAssistant: actor, otherDoctor, own, storage, ...ports } = await openPractice();
+    must(await app.linkAssistant({ ...own, email: actor.email }));
+    const namesOf = async (ids: readonly Account['id'][]) => (await storage.read.accounts.namesOf(ids)).toReversed();
+    const read = { ...storage.read, accounts: { ...storage.read.accounts, namesOf } };
+    for (const reads of [storage.read, read]) {
+      const { listOwnDoctors } = createSetup({ ...ports, storage: { ...storage, read: reads } });
+      expect(must(await listOwnDoctors({ actor })).map(({ id }) => id)).toEqual([doctor.id, otherDoctor.id]);
+    }
   });
 
   test('is told also to an assistant who cannot log in, without asking to', async () => {
