@@ -1,4 +1,5 @@
 import { missing, ok, type Parser, problem } from '../result.ts';
+import { asciiDigits } from './typed-text.ts';
 import { type Brand, invisibleProblem, LENGTHS, lengthParser, lengthProblem, marksProblem } from './values.ts';
 
 /** D-07: the form in which addresses are compared: trimmed, NFKC, lower case, punycode of letters decoded. */
@@ -44,13 +45,19 @@ const comparable = (text: string): string =>
     .trim()
     .normalize('NFKC')
     .toLowerCase()
+    .replace(/i\u0307+/g, 'i')
     .normalize('NFKC')
-    .replaceAll('i\u0307', 'i')
     .replace(HYPHENS, '-')
     .replace(APOSTROPHES, "'")
     .replace(/\s*@\s*/, '@');
 
-const stored = (address: string): string => decodeHost(comparable(address));
+/** Digits of a keyboard for another script than that of the address are those of the address. */
+const inOneScript = (address: string): string => {
+  const digits = asciiDigits(address);
+  return /^[!-~]*$/.test(digits) ? digits : address;
+};
+
+const stored = (address: string): string => decodeHost(inOneScript(comparable(address)));
 
 /** What comes along where an address is copied: from a link, a list or behind a name, out of `<…>` or `[…]`, at the end of a sentence. */
 const BEFORE =

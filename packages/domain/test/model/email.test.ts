@@ -92,6 +92,10 @@ describe('an e-mail address is compared in one form (D-07)', () => {
     ['anna\u2011m@exam\u2013ple.org', 'anna-m@exam-ple.org'],
     ['o\u2019neil@example.org', "o'neil@example.org"],
     ['\u0130pek@example.org', 'ipek@example.org'],
+    ['i\u0307\u0301@example.org', 'í@example.org'],
+    ['\u0130\u0307@example.org', 'i@example.org'],
+    ['reza۱۲@example.org', 'reza12@example.org'],
+    'علی۱۲@example.org',
     ...['*a@example.org', '-a@example.org', "a'@example.org"],
   ]);
   refuses(parseEmail, NO_ADDRESS, [
