@@ -148,7 +148,7 @@ it.each(['nginx.conf', 'nginx-one-machine.conf'])('%s logs no path as it came: i
 
 it.each(['nginx.conf', 'nginx-one-machine.conf'])('%s leads a link with an encoded # as the service does', (name) => {
   const text = readFileSync(join(root, 'deploy', name), 'utf8');
-  const [, block = ''] = /^ {2}location ~ "\^\/verify\/\?\([^\n]*\n(.*?)^ {2}\}$/ms.exec(text) ?? [];
+  const [, block = ''] = /^ {2}location ~ "\^\/\(\?:verify\|[^\n]*\n(.*?)^ {2}\}$/ms.exec(text) ?? [];
   const reply = unescapedLink({ method: 'GET', url: '/verify%23' } as IncomingMessage);
   for (const [header, value] of reply?.headers ?? [])
     if (!['location', 'request-id'].includes(header))
