@@ -1,4 +1,4 @@
-import { parseCode, parsePassword, parsePasswordAttempt } from '@health-case/domain/model/account';
+import { parsePassword, parsePasswordAttempt, parseTypedCode } from '@health-case/domain/model/account';
 import { type EmailAddress, parseEmail } from '@health-case/domain/model/email';
 import { parseNameSearch } from '@health-case/domain/model/names';
 import { parseTypedFactor } from '@health-case/domain/model/second-factor';
@@ -31,9 +31,9 @@ export const personName = (autocomplete = 'off'): FieldRule<PersonName> => text(
 /** By default the address of somebody else. */
 export const emailAddress = (autocomplete = 'off', parse: Parser<EmailAddress> = parseEmail): FieldRule<EmailAddress> =>
   text(parse, { type: 'email', autocomplete });
-/** The code in a mail. The script takes it from the address, where it stands behind `#`. */
+/** The code in a mail. The script takes it from the address, where it stands behind `#`; or somebody types it from paper. */
 export const codeOfAddress = {
-  ...text(parseCode, { autocomplete: 'one-time-code' }),
+  ...text(parseTypedCode, { autocomplete: 'one-time-code' }),
   isOfAddress: true,
 } as const satisfies FieldRule<unknown>;
 /** The beginning of a name, of whom somebody looks for. */

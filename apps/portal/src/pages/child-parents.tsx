@@ -1,4 +1,3 @@
-import { parseTypedCode } from '@health-case/domain/model/account';
 import { type Parent, parseBirthDate } from '@health-case/domain/model/child';
 import type { AccountId } from '@health-case/domain/model/values';
 import type { PendingInvitation } from '@health-case/domain/use-cases/parents';
@@ -128,8 +127,7 @@ export const removeParent = form('/children/:id/parents/:parentId/remove', ['Par
 });
 
 const joinChild = form('/join', ['Par'], {
-  // Somebody may type it from paper.
-  fields: { code: { ...codeOfAddress, parse: parseTypedCode }, birthDate: optional(day(parseBirthDate)) },
+  fields: { code: codeOfAddress, birthDate: optional(day(parseBirthDate)) },
   carries: [ASKED_AGE],
   check: checkAge,
   onceWrong: askingAge,
