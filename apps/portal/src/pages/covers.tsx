@@ -1,7 +1,6 @@
 import type { PageLimit } from '@health-case/domain/model/pages';
 import { type AccountId, type CoverId, parseDay, parseId } from '@health-case/domain/model/values';
 import { ok, type Parser, parser, problem } from '@health-case/domain/result';
-import type { DoctorFound } from '@health-case/domain/use-cases/practice';
 import { Field } from '../components/fields.tsx';
 import { doctorFields, doctorStep } from '../kit/doctor-choice.tsx';
 import { EnterGoesOn, FormOf, nameOf, Submit, toldApart } from '../kit/elements.tsx';
@@ -217,19 +216,19 @@ const parseReceivers: Parser<readonly AccountId[]> = parser(MOST * (ID_LENGTH + 
 });
 
 /** Who was chosen. */
-const chosenIn = ({ values }: FormState): ReadonlySet<string> => new Set((values['receivers'] ?? '').split(TICK_END));
+const chosenIn = ({ values }: FormState): ReadonlySet<AccountId> => {
+  const ids = parseReceivers(values['receivers'] ?? '');
+  return new Set(ids.ok ? ids.value : []);
+};
 
-/** Those who can take children: of the name, if one is typed, and always those who are ticked. */
+/** Those who can take children: first who is ticked, and of the name, if one is typed. */
 const offered = async ({ app, call }: MemberVisit, from: AccountId, state: FormState) => {
-  const doctors: DoctorFound[] = [];
-  for await (const page of needed(await app.findDoctors({ ...call, paging: {} }))) doctors.push(...page);
-  const name = nameSearch.parse(state.values['name'] ?? '');
-  const paging = { limit: MOST as PageLimit };
-  const found = name.ok
-    ? await firstPage(needed(await app.findDoctors({ ...call, paging, name: name.value })))
-    : doctors;
-  const shown = new Set([...chosenIn(state), ...found.slice(0, MOST).map(({ id }) => id)]);
-  return doctors.filter(({ id, takesNoChildren }) => shown.has(id) && id !== from && !takesNoChildren);
+  const find = async (which: Pick<Parameters<typeof app.findDoctors>[0], 'ids' | 'name'>) =>
+    firstPage(needed(await app.findDoctors({ ...call, ...which, paging: { limit: MOST as PageLimit } })));
+  const [chosen, name] = [chosenIn(state), nameSearch.parse(state.values['name'] ?? '')];
+  const found = await find({ name: name.ok ? name.value : undefined });
+  const all = [...(await find({ ids: [...chosen] })), ...found.filter(({ id }) => !chosen.has(id))];
+  return all.filter(({ id, takesNoChildren }) => id !== from && !takesNoChildren);
 };
 
 const leavingTitle = ({ call, covers }: MemberVisit, from: AccountId, what: 'leave' | 'giveTitle'): string =>

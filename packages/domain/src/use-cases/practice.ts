@@ -81,15 +81,21 @@ const listDoctors = query({
 
 export type DoctorFound = Person & Pick<Account, 'takesNoChildren'>;
 
-/** As `listDoctors`, with who takes no new children (D-43). */
+/** As `listDoctors`, with who takes no new children (D-43). With `ids` these alone. */
 const findDoctors = query({
-  run: async ({ paging, name }: ListDoctors, { accounts }, { pagesWhileAllowed }) => {
-    const all = async (request: PageRequest<AccountId>) =>
-      Promise.all((await accounts.doctors(request)).map(({ id }) => accounts.find(id)));
-    const found = async (request: PageRequest<AccountId>) =>
-      name === undefined
-        ? (await all(request)).flatMap((doctor) => doctor ?? [])
-        : (await accounts.search('Doc', name, request, 'available')).map(({ account }) => account);
+  run: async (
+    { paging, name, ids }: ListDoctors & { readonly ids?: readonly AccountId[] },
+    reads,
+    { pagesWhileAllowed },
+  ) => {
+    const { accounts } = reads;
+    const known = async (of: readonly AccountId[]) =>
+      (await Promise.all(of.map((id) => available(reads, 'Doc', id)))).flatMap((doctor) => doctor ?? []);
+    const found = async (request: PageRequest<AccountId>) => {
+      if (ids) return request.after === undefined ? known(ids) : [];
+      if (name === undefined) return known((await accounts.doctors(request)).map(({ id }) => id));
+      return (await accounts.search('Doc', name, request, 'available')).map(({ account }) => account);
+    };
     return ok<Pages<DoctorFound>>(pagesWhileAllowed(found, paging));
   },
   audit: 'staff',
