@@ -83,7 +83,9 @@ describe('a member', () => {
     const mia = await member('Par');
     await mia.open('/account/email');
     await mia.send({ email: `new-${mia.email}`, password: PASSWORD });
-    expect((await mia.send({ code: 'f'.repeat(32) })).problems).toEqual([expect.stringContaining('The code is wrong, used')]);
+    expect((await mia.send({ code: 'f'.repeat(32) })).problems).toEqual([
+      expect.stringContaining('The code is wrong, used'),
+    ]);
     const code = await codeOf(`new-${mia.email}`);
     expect((await mia.send({ code })).text).toContain(`new-${mia.email}`);
     // By the link of the mail once more; or in another account of the same person.
