@@ -11,9 +11,9 @@ const url = given || 'file:./data/demo/health-case.db';
 process.env['DATABASE_URL'] = url;
 
 await reportToOperator(() =>
-  useStore(async ({ ports }) => {
+  useStore(async ({ ports, portal }) => {
     process.stdout.write(await demonstrate(ports, randomBytes(9).toString('base64url')));
     if (!given) process.stdout.write(`To serve them:  DATABASE_URL=${url} npm start\n`);
-    process.stdout.write('To sign in:     http://localhost:3002\n');
+    process.stdout.write(`To sign in:     ${portal}\n`);
   }),
 );

@@ -19,14 +19,14 @@ const rowsOf = (sql: string, name = 'first'): readonly unknown[] => {
 describe('the demonstration', () => {
   let first: Awaited<ReturnType<typeof runProgram>>;
   beforeAll(async () => {
-    const settings = { REGISTRATION: 'invited', REGISTRATIONS_PER_MINUTE: '1' };
+    const settings = { REGISTRATION: 'invited', REGISTRATIONS_PER_MINUTE: '1', PORT_PORTAL: '4005' };
     first = await runProgram('demo', { DATABASE_URL: urlOf('first'), ...settings });
   });
 
   it('fills an empty store with a small clinic, in every state, and prints logins', () => {
     expect([first.exitCode, first.stderr]).toEqual([0, '']);
     expect(first.stdout).toMatch(
-      /^27 people have moved in\. Logins to try; the first doctor manages the practice:\n\n( {2}(Doc|Ast|Par) {2}\S+@example\.org +\S{12}\n){6}\nTo sign in: {5}http:\/\/localhost:3002\n$/,
+      /^27 people have moved in\. Logins to try; the first doctor manages the practice:\n\n( {2}(Doc|Ast|Par) {2}\S+@example\.org +\S{12}\n){6}\nTo sign in: {5}http:\/\/localhost:4005\n$/,
     );
     expect(rowsOf('SELECT role, count(*) FROM Account GROUP BY 1')).toEqual(['Ast 4', 'Doc 3', 'Par 20']);
     expect(rowsOf('SELECT role FROM Account WHERE isManager')).toEqual(['Doc']);

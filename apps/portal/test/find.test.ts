@@ -2,7 +2,7 @@ import { daysAfter } from '@health-case/domain/model/calendar';
 import type { CaseId, ChildId, Title } from '@health-case/domain/model/values';
 import { describe, expect, it } from 'vitest';
 import { needed } from '../src/kit/form.ts';
-import { openPortal } from './support/portal.ts';
+import { openPortal, PASSWORD } from './support/portal.ts';
 
 const { member, application, before, callOf, ports, url } = openPortal();
 
@@ -30,10 +30,14 @@ const clinic = async () => {
 };
 
 /** From the header of a page, as a browser sends it. */
-const search = async ({ open, send }: Awaited<ReturnType<typeof member>>, at: string, patient: string) => {
+type Member = Awaited<ReturnType<typeof member>>;
+const search = async ({ open, send }: Member, at: string, patient: string, meanwhile?: () => void) => {
   const { html } = await open(at);
-  const [, token = ''] = /action="\/find"[^>]*><input type="hidden" name="token" value="([^"]*)"/.exec(html) ?? [];
-  return send({ token, patient }, { path: '/find' });
+  meanwhile?.();
+  const [, token = '', owner = ''] =
+    /action="\/find"[^>]*><input type="hidden" name="token" value="([^"]*)"><input [^>]*value="([^"]*)"/.exec(html) ??
+    [];
+  return send({ token, owner, patient }, { path: '/find' });
 };
 
 describe('the lists of staff (D-46)', () => {
@@ -143,6 +147,14 @@ describe('a child is found from the header of each page of staff (D-46)', () => 
       expect([found.path, found.heading]).toEqual([`/cases?child=${ids[2]}`, 'Cases of Otto Müller']);
     }
     expect((await search(greta, '/decisions', 'mia')).path).toBe(`/cases?child=${ids[0]}`);
+  });
+
+  it('also by whose session has ended since: the name that was typed is there again', async () => {
+    const { greta } = await clinic();
+    const asked = await search(greta, '/account', 'Zwaluw', () => greta.cookies.delete('portal-session'));
+    expect([asked.heading, asked.address.includes('waluw')]).toEqual(['Sign in', false]);
+    const again = await greta.send({ email: greta.email, password: PASSWORD });
+    expect(again.form?.values['patient']).toBe('Zwaluw');
   });
 
   it('by nobody who does not work for its doctor, and at an address that tells the name to nobody', async () => {

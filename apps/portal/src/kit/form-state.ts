@@ -38,7 +38,7 @@ export const actionOf = ({ req }: Visit['c']): string => {
 };
 
 /** Encrypted once for all forms of a page. */
-const ownerOf = ({ c, keeper }: Visit, id: AccountId): string => {
+export const ownerOf = ({ c, keeper }: Visit, id: AccountId): string => {
   const owner = c.get('owner') ?? keeper.ownedBy(id);
   c.set('owner', owner);
   return owner;
