@@ -97,12 +97,14 @@ export const createDelivery = (ports: Ports, report: (problem: unknown) => void)
       const now = clock.now();
       const due = await stores.mails.nextDue(now);
       if (!due) return ok('none is due');
-      const isTooLate = isOutage && isTooOld(due, now);
-      const letter = isTooLate ? undefined : await write(due, stores, ports);
+      const problem = isOutage && isTooOld(due, now) ? lastProblem : await countOfOthers(due, stores, ports);
+      if (problem !== undefined && (await isForSomebody(due, stores))) {
+        await fail({ ...due, problem, failedAt: now }, stores);
+        return ok('for nobody');
+      }
+      const letter = problem === undefined && (await write(due, stores, ports));
       if (!letter) {
-        const isFailure = isTooLate && (await isForSomebody(due, stores));
-        const failed = { ...due, problem: lastProblem, failedAt: now };
-        await (isFailure ? fail(failed, stores) : stores.mails.remove(due.id));
+        await stores.mails.remove(due.id);
         return ok('for nobody');
       }
       const mail = underWay(due, now);
@@ -232,6 +234,25 @@ const write = async (mail: WaitingMail, stores: Stores, ports: Ports): Promise<L
   const letter = count && (await writeTo(account, { ...mail, kind: mail.kind, about, canLogIn }, stores, ports));
   if (letter) await count();
   return letter;
+};
+
+/** A day: what two accounts may send to an address. */
+const MOST_OF_OTHERS = atMostPer(DAY, 40);
+
+/**
+ * Why one more mail may not go that others send to an address: many accounts together would fill a stranger's mailbox. It
+ * counts whether or not anything is sent, so that what is given up does not tell who has an account.
+ */
+const countOfOthers = async (
+  { kind, attempts, to }: WaitingMail,
+  stores: Stores,
+  ports: Ports,
+): Promise<string | undefined> => {
+  if (attempts > 0 || (kind !== 'parent invited' && kind !== 'new address')) return undefined;
+  const { wait, count } = await countedIn(`${kind} mailed to ${to}`, MOST_OF_OTHERS, stores, ports);
+  if (wait > 0) return 'Too many such mails went to this address in a day.';
+  await count();
+  return undefined;
 };
 
 /** D-28: a day. Whoever has made an account with another person's address could fill that mailbox. */

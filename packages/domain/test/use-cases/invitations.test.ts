@@ -6,6 +6,7 @@ import { JOIN_CODE_LIFETIME } from '../../src/model/child.ts';
 import type { EmailAddress } from '../../src/model/email.ts';
 import { DAY, HOUR, later } from '../../src/model/values.ts';
 import { ok, refuse } from '../../src/result.ts';
+import { PASSWORD } from '../support/clinic.ts';
 import { openFamily } from '../support/family.ts';
 import { codeOf, email, must } from '../support/values.ts';
 
@@ -88,6 +89,42 @@ describe('the invitations to become a parent of a child (D-33)', () => {
     clock.advance(JOIN_CODE_LIFETIME);
     expect(await pending()).toEqual([]);
   });
+
+  test.each(['invitations', 'changes of address'])(
+    'are mailed forty times a day to one address, whoever sends them: %s',
+    async (what) => {
+      const family = await openInvitations();
+      const { app, clock, deliver, invite, logIn, mailer, more, parent, pending, register, share, storage } = family;
+      const senders = [parent, ...(await more(2))];
+      for (const one of senders.slice(1)) await share(one);
+      const { email: disabled } = await register('Par', 'Dana');
+      must(await app.disableAccount({ email: disabled }));
+      const send = async (actor: Account, to: EmailAddress) =>
+        what === 'invitations'
+          ? invite(to, actor)
+          : app.changeEmail({ ...(await logIn(actor)), email: to, password: PASSWORD as never });
+      const sentLate = async () => {
+        await deliver();
+        return mailer.sent.filter(({ to }) => to === late).length;
+      };
+      for (const [actor, to] of senders.flatMap((one) => [late, disabled].map((to) => [one, to] as const))) {
+        clock.advance(HOUR);
+        for (let nth = 0; nth < 20; nth += 1) must(await send(actor, to));
+        await deliver();
+      }
+      expect(await sentLate()).toBe(40);
+      const failed = (await storage.read.mails.all({ after: undefined, size: 99 })).filter(({ to }) => to === late);
+      expect(failed).toHaveLength(20);
+      expect(failed).toMatchObject(
+        failed.map(() => ({ problem: 'Too many such mails went to this address in a day.' })),
+      );
+      // Also of whoever gets none in any case, so that nobody learns who that is.
+      expect((await pending()).map(({ isGivenUp }) => isGivenUp)).toEqual(what === 'invitations' ? [true, true] : []);
+      clock.advance(DAY);
+      must(await send(parent, late));
+      expect(await sentLate()).toBe(41);
+    },
+  );
 
   test('are over with an account that is disabled, however often it is invited again', async () => {
     const { app, clock, deliver, invite, invited, join, pending, register } = await openInvitations();
