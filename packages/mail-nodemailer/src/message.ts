@@ -13,6 +13,7 @@ const PAGES: Readonly<Record<Letter['kind'], string>> = {
   'certification requested': '/decisions',
   'certification decided': '/cases/:id',
   'certification revoked': '/cases/:id',
+  'child corrected': '/children/:id',
   'certification to confirm': '/decisions',
   'certification to correct': '/decisions',
   'account to confirm': '/manage/confirmations',

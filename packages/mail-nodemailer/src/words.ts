@@ -195,6 +195,21 @@ const ROWS: MailWords = {
       ],
       SIGN_IN,
     ],
+    'child corrected': [
+      [
+        'Details that you share were corrected',
+        'Gemeinsame Angaben wurden berichtigt',
+        'Des données que vous partagez ont été corrigées',
+        'Gegevens die u deelt, zijn gecorrigeerd',
+      ],
+      [
+        'Somebody who shares an entry with you has corrected it. What was made of a decision with the former details does not hold any more, and may have to be confirmed anew.',
+        'Jemand, mit dem Sie einen Eintrag teilen, hat ihn berichtigt. Was aus einer Entscheidung mit den früheren Angaben erstellt wurde, gilt nicht mehr und muss vielleicht neu bestätigt werden.',
+        'Une personne qui partage une fiche avec vous l’a corrigée. Ce qui a été établi à partir d’une décision avec les anciennes données n’est plus valable et devra peut-être être confirmé à nouveau.',
+        'Iemand met wie u gegevens deelt, heeft ze gecorrigeerd. Wat op grond van een beslissing met de vroegere gegevens is gemaakt, geldt niet meer en moet misschien opnieuw worden bevestigd.',
+      ],
+      SIGN_IN,
+    ],
     'certification to confirm': [
       [
         'Something that you have decided needs your confirmation',

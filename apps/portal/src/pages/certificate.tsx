@@ -162,7 +162,7 @@ const Make = ({ visit, taskId }: { readonly visit: MemberVisit; readonly taskId:
   );
 };
 
-/** Above the children: what was issued, and nobody has opened. */
+/** Above the children: what was issued, and nobody has opened, or not the one who asked for it. */
 export const readyAbove = async (visit: MemberVisit) => {
   const { app, call, words } = visit;
   const ready = await firstPage(needed(await app.listReady(call)));

@@ -1,6 +1,7 @@
 import { certificationFor, issue } from '@health-case/domain/model/case';
 import { type Certificate, LIST_SIZE, type StatusPlace } from '@health-case/domain/model/certificate';
 import type { BirthDate } from '@health-case/domain/model/child';
+import type { AccountId } from '@health-case/domain/model/values';
 import { refuse } from '@health-case/domain/result';
 import { expect } from 'vitest';
 import { utcCalendar } from '../../test/support/calendar.ts';
@@ -35,11 +36,12 @@ export const certificates: Suite = (it) => {
     const { read, keep } = scene;
     const { id, caseId, insert, keepAt } = await keepIssued(scene);
     const [first, last] = (await keepAt([0, 0], [7, LIST_SIZE - 1])) as [Certificate, Certificate];
+    const madeBy = nextId<AccountId>();
     const initials: Certificate = {
       ...first,
       id: nextId(),
       disclosed: 'initials',
-      madeBy: nextId(),
+      madeBy,
       status: { list: 0, index: 1 },
     };
     await insert(initials);
@@ -48,8 +50,9 @@ export const certificates: Suite = (it) => {
     expect(await read.certificates.ofCase(caseId, { after: undefined, size: 2 })).toEqual([first, last]);
     expect(await read.certificates.ofCase(caseId, { after: last.id, size: 2 })).toEqual([initials]);
     expect(await read.certificates.ofCase(nextId(), { after: undefined, size: 2 })).toEqual([]);
-    const countOf = (one: typeof id) => keep(({ certificates }) => certificates.countOf(one));
-    expect([await countOf(id), await countOf(nextId())]).toEqual([3, 0]);
+    const countOf = (one: typeof id, by = madeBy) => keep(({ certificates }) => certificates.countOf(one, by));
+    await insert({ ...initials, id: nextId(), status: { list: 0, index: 2 } });
+    expect([await countOf(id), await countOf(nextId()), await countOf(id, nextId())]).toEqual([2, 0, 0]);
   });
 
   it('have a place of their own: whoever comes second is not inserted, and a unit that fails takes none', async (scene) => {

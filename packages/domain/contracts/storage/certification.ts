@@ -67,7 +67,15 @@ export const certifications: Suite = (it) => {
       [later.id, issued.id, last, first],
       [later.id],
     ]);
-    await scene.keep(({ certificates }) => certificates.insert(certificateOf(requested, { list: 3, index: 77 })));
+    const make = (of: Certification, index: number, madeBy?: AccountId) =>
+      scene.keep(({ certificates }) => certificates.insert({ ...certificateOf(of, { list: 3, index }), madeBy }));
+    await make(requested, 77);
+    expect(await ready(parentId, today)).toEqual([later.id, last, first]);
+    const own = certificationFor(await scene.keepClosedTask(of), nextId(), parentId, at(50));
+    const asked = await decide(issue(await request(own), at(62), said, utcCalendar));
+    await make(asked, 78, decider.actor.id);
+    expect((await ready(parentId, today))[0]).toBe(asked.id);
+    await make(asked, 79, parentId);
     expect(await ready(parentId, today)).toEqual([later.id, last, first]);
   });
 

@@ -39,6 +39,7 @@ const NOTICES = {
   'certification decided': { topic: 'decided' },
   // Of its own kind: what was told of before, and nobody has read yet, holds no more.
   'certification revoked': { topic: 'decided' },
+  'child corrected': { topic: 'decided' },
   'certification to confirm': { topic: 'to confirm', waits: 'decisions' },
   'certification to correct': { topic: 'to confirm', waits: 'decisions' },
   'account to confirm': { topic: 'to confirm', waits: 'accounts' },

@@ -274,7 +274,8 @@ export interface Reads {
     ofCase(caseId: CaseId, request: PageRequest<CertificationId>): Promise<readonly Certification[]>;
     /**
      * D-44: what was issued for the parent's children and is valid until `from` or longer, of which nobody has made a
-     * certificate, but can; at most so many, what was decided last at first, then by id, backwards.
+     * certificate, or not the parent who asked for it, but can; at most so many, what was decided last at first, then by id,
+     * backwards.
      */
     readyFor(parentId: AccountId, from: Day, atMost: number): Promise<readonly IssuedCertification[]>;
     /**
@@ -613,7 +614,8 @@ interface Changes {
   readonly certificates: {
     /** False, and nothing is inserted, if its place in the list is taken. */
     insert(certificate: Certificate): Promise<boolean>;
-    countOf(id: CertificationId): Promise<number>;
+    /** Those that the account has made, also the revoked ones. */
+    countOf(id: CertificationId, madeBy: AccountId): Promise<number>;
     revoke(id: CertificateId): Promise<void>;
     revokeAllOf(id: CertificationId): Promise<void>;
     /** D-30: revokes the child's certificates that name one of these and are still valid. Returns how many. */

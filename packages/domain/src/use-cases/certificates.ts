@@ -97,7 +97,7 @@ const createCertificate = command({
     if (!certified.ok) return certified;
     const { id: certificationId, caseId, validUntil } = certified.value;
     const expiresAt = platform.calendar.endOf(validUntil);
-    if ((await stores.certificates.countOf(certificationId)) >= MOST_CERTIFICATES)
+    if ((await stores.certificates.countOf(certificationId, actor.id)) >= MOST_CERTIFICATES)
       return refuse('CERTIFICATES_EXHAUSTED');
     const id = platform.ids.next<CertificateId>();
     const facts = { id, certificationId, caseId, disclosed, issuedAt, expiresAt, madeBy: actor.id };

@@ -24,6 +24,7 @@ import { ok, type Refusal, type RefusalCode, type Result, refuse } from '../resu
 import { recordCorrection, tellingDoctors } from './corrections.ts';
 import type { Trace } from './declaration.ts';
 import { lockHourly } from './limiter.ts';
+import { tellOthers } from './mails.ts';
 import { doctorsOf, isDoctor, type OwnChild, worksFor } from './practice.ts';
 import { command, query } from './runner.ts';
 
@@ -140,11 +141,20 @@ export const correcting = <Code extends RefusalCode>(mayCorrect: MayUse<Code>) =
           return children.renumber(corrected, actor.id);
         return ok(await children.correct(corrected));
       };
-      const { outcome: replaced, left: toConfirm } = await tellingDoctors([childId], replace, stores, ports);
+      const {
+        outcome: replaced,
+        toConfirm: added,
+        left: toConfirm,
+      } = await tellingDoctors([childId], replace, stores, ports);
       if (!replaced.ok) return replaced;
       const concerned = (await cases.ofChild(childId, EVERYTHING)).map(({ id }) => id);
       await recordCorrection({ by: actor.id, cases: concerned, fields }, stores, ports);
       const withdrawn = await certificates.revokeNaming(childId, namedWrong(child, corrected), clock.now());
+      // Their papers are void, or cannot be made for now.
+      if (withdrawn + added > 0) {
+        const to = await children.parentIds(childId);
+        await tellOthers('child corrected', { to, except: actor.id, childId }, stores, ports);
+      }
       const counted = fields.length > 0 ? await count() : ok(undefined);
       return counted.ok ? ok({ fields, withdrawn, toConfirm }) : counted;
     },

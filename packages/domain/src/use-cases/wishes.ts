@@ -134,7 +134,7 @@ const MOST_READY = 20;
 
 type Ready = { readonly certification: IssuedCertification; readonly child: ChildNames; readonly purpose: Title };
 
-/** What was issued for the caller's children, newest first, of which nobody has made a certificate yet. */
+/** What was issued for the caller's children, newest first, of which nobody, or not the one who asked, has made a certificate yet. */
 const listReady = query({
   run: async ({ actor }: { readonly actor: Account }, reads, { calendar, clock, pagesWhileAllowed }) => {
     if (actor.role !== 'Par') return refuse('ROLE_NOT_ALLOWED');

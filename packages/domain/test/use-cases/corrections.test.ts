@@ -156,6 +156,24 @@ describe('certificates that named what is corrected', () => {
     expect(await isValid(initials)).toBe(!withdrawn.includes('initials'));
   });
 
+  test('are so for all its parents: the others are told of it, and of nothing that changes no certificate', async () => {
+    const { certificationFor, childId, correct, deliver, mailer, otherParent, parent, share } = await openRecord();
+    await share(otherParent, childId);
+    await (await certificationFor(childId)).create();
+    await deliver();
+    mailer.sent.splice(0);
+    const told = async () => {
+      await deliver();
+      return mailer.sent.splice(0).flatMap(({ kind, to }) => (kind === 'child corrected' ? [to] : []));
+    };
+    must(await correct({ socSecNum: number('756.0000.0000.00') }));
+    expect(await told()).toEqual([]);
+    must(await correct({ lastName: name('Ejemplo') }, otherParent));
+    expect(await told()).toEqual([parent.email]);
+    must(await correct({ socSecNum: number('756.0000.0000.01') }));
+    expect(await told()).toEqual([]);
+  });
+
   test('stay valid where they named no year of birth, and only that is added', async () => {
     const { app, certificationFor, correct, isValid, parent } = await openRecord();
     const childId = must(await app.addChild({ actor: parent, ...KNOWN }));

@@ -286,13 +286,15 @@ describe('the certificates of a child', () => {
     expect(must(await all(parent)).map(({ task }) => task.id)).toEqual([last.taskId, wished.taskId]);
   });
 
-  test('that are issued are ready for all parents, until one has made one of it', async () => {
+  test('that are issued are ready for all parents until one has made one of it, and for who asked until that one has', async () => {
     const { app, childId, doctor, issue, make, otherParent, parent, ready, register } = await openIssued();
     expect(await ready(parent)).toEqual([]);
     await issue();
     for (const one of [parent, otherParent]) expect(await ready(one)).toEqual([TRIP.purpose]);
     expect(await ready(await register('Par', 'Sonja'))).toEqual([]);
     await make(otherParent);
+    expect([await ready(otherParent), await ready(parent)]).toEqual([[], [TRIP.purpose]]);
+    await make(parent);
     expect(await ready(parent)).toEqual([]);
     must(await app.removeParent({ actor: parent, childId, parentId: otherParent.id }));
     expect(await ready(otherParent)).toEqual([]);

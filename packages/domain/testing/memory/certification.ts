@@ -49,7 +49,11 @@ const certificationStore = (tables: MemoryTables): Sync<CertificationStores>['ce
           const isOwn = childId !== undefined && tables.parenthoods.any({ parentId, childId });
           return isOwn && validUntil >= from && doctorName !== undefined;
         })
-        .filter((one) => !isToConfirm(tables, one) && !tables.certificates.any({ certificationId: one.id }))
+        .filter(({ id, requestedBy }) => {
+          const own = requestedBy === parentId && { madeBy: parentId };
+          return !tables.certificates.any({ certificationId: id, ...own });
+        })
+        .filter((one) => !isToConfirm(tables, one))
         .sort((one, other) => other.decidedAt - one.decidedAt || compareCodePoints(other.id, one.id))
         .slice(0, atMost),
     toConfirmOf: (childId) =>
@@ -103,7 +107,7 @@ const certificateStore = (tables: MemoryTables): Sync<CertificationStores>['cert
     ofCase: (caseId, request) => certificates.page({ caseId }, request),
     validOf: (caseId) => certificates.all((one) => one.caseId === caseId && !isRevoked(tables, one)),
     revoke: (id) => revoke(tables, (one) => one.id === id),
-    countOf: (certificationId) => certificates.all({ certificationId }).length,
+    countOf: (certificationId, madeBy) => certificates.all({ certificationId, madeBy }).length,
     revokeAllOf: (id) => revoke(tables, ({ certificationId }) => certificationId === id),
     revokeNaming: (child, wrong, now) =>
       revoke(tables, ({ caseId, certificationId, disclosed, expiresAt }) => {

@@ -61,7 +61,8 @@ const certificateStore = ({ sql, read, write }: Access): Stores['certificates'] 
     return (await read(({ certificate }) => certificate.findMany(valid))).map(toCertificate);
   },
   revoke: (id) => sql.write(REVOKE, id),
-  countOf: (certificationId) => read(({ certificate }) => certificate.count({ where: { certificationId } })),
+  countOf: (certificationId, madeById) =>
+    read(({ certificate }) => certificate.count({ where: { certificationId, madeById } })),
   revokeAllOf: (certificationId) => sql.write(REVOKE_ALL_OF, certificationId),
   revokeNaming: async (childId, { disclosed, isYear }, now) =>
     disclosed.length > 0 || isYear

@@ -48,7 +48,8 @@ export const READY = plan<[parentId: string, from: string, atMost: number]>(
   WHERE "caseId" IN
     (SELECT c."id" FROM "Parenthood" p JOIN "Case" c ON c."childId" = p."childId" WHERE p."parentId" = $1)
   AND "status" = 'issued' AND "validUntil" >= $2 AND NOT "toConfirm" AND "doctorName" IS NOT NULL
-  AND NOT EXISTS (SELECT 1 FROM "Certificate" WHERE "certificationId" = "Certification"."id")
+  AND NOT EXISTS
+    (SELECT 1 FROM "Certificate" WHERE "certificationId" = "Certification"."id" AND ("requestedById" <> $1 OR "madeById" = $1))
   ORDER BY "decidedAt" DESC, "id" DESC LIMIT $3`;
 export const NEWEST_OF_TASK = hot<[taskOrCaseId: string]>(OF_CERTIFICATION).selecting(CERTIFICATION)`
   WHERE "taskId" = ${MEANT} ORDER BY "place" DESC LIMIT 1`;
