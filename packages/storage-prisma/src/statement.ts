@@ -157,11 +157,12 @@ export const placeholders = (count: number, from = 1): string =>
 /** Of statements of several kinds, such as those that take any number of values: each is made once. */
 export const forEach = <Made, Kind extends number | string = number>(make: (kind: Kind) => Made) => {
   const known = new Map<Kind, Made>();
-  return (kind: Kind): Made => {
+  const ofEach = (kind: Kind): Made => {
     const made = known.get(kind) ?? make(kind);
     known.set(kind, made);
     return made;
   };
+  return ofEach;
 };
 
 export const insertRow = (table: string, names: readonly string[], rows = 1): string => {

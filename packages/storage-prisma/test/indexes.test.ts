@@ -47,7 +47,19 @@ const costlySteps = (plan: readonly string[]): readonly string[] => {
   });
 };
 
-/** The costly steps that may stay, one for each statement that has it. */
+/** What a statement sorts: its first table, and by what, in whatever direction. */
+const sortedIn = (statement: string): string => {
+  const table = /FROM (?:`main`\.)?["`](\w+)/.exec(statement)?.[1] ?? '';
+  const order = /.* ORDER BY (.*?)(?: LIMIT|$)/s
+    .exec(statement)?.[1]
+    ?.replace(/["`]|main`?\.|\b\w+\.| (ASC|DESC)\b/g, '');
+  return order ? `${table} by ${order}` : table;
+};
+
+/** It takes the oldest, as many as were asked for (`sweepOf`). */
+const isSweep = (statement: string): boolean => statement.startsWith('WITH chosen AS MATERIALIZED');
+
+/** The costly steps that may stay. */
 const EXCUSED: readonly string[] = [
   // `accounts.any` ends with the first row.
   'SCAN main.Account USING COVERING INDEX sqlite_autoindex_Account_1',
@@ -78,24 +90,23 @@ const EXCUSED: readonly string[] = [
   'SCAN AuditRecord USING INDEX sqlite_autoindex_AuditRecord_1',
   'SCAN main.CertificateStatus USING COVERING INDEX sqlite_autoindex_CertificateStatus_1',
   // Pages of the audit trail: the whole of it, to show and to verify, and within a time.
-  ...Array<string>(3).fill('SEARCH AuditRecord USING INDEX sqlite_autoindex_AuditRecord_1 (place>?)'),
+  'SEARCH AuditRecord USING INDEX sqlite_autoindex_AuditRecord_1 (place>?)',
   // Whether a record is stored already is looked up among those of its millisecond.
   'SEARCH AuditRecord USING INDEX AuditRecord_at_idx (at>? AND at<?)',
-  'USE TEMP B-TREE FOR ORDER BY in AuditRecord',
+  'USE TEMP B-TREE FOR ORDER BY: AuditRecord by place',
   // Nobody looks after hundreds of children: all cases of such an account are sorted for each page.
-  ...Array<string>(6).fill('USE TEMP B-TREE FOR ORDER BY in Parenthood'),
+  'USE TEMP B-TREE FOR ORDER BY: Parenthood by id',
   // Two pages at most of what a search for two words finds.
-  ...['AccountWord', 'AccountWord', 'PatientWord', 'PatientWord'].map(
-    (table) => `USE TEMP B-TREE FOR ORDER BY in ${table}`,
-  ),
+  'USE TEMP B-TREE FOR ORDER BY: AccountWord by word, accountId',
+  'USE TEMP B-TREE FOR ORDER BY: PatientWord by word, childId',
   // What waits for a decision is little at any time.
-  ...Array<string>(2).fill('SCAN Certification USING COVERING INDEX Certification_caseId_requested_idx'),
+  'SCAN Certification USING COVERING INDEX Certification_caseId_requested_idx',
   // So is what waits for a deputy and those for whom the deputy stands in, and the covers of an account.
-  'USE TEMP B-TREE FOR ORDER BY in Certification',
-  ...Array<string>(3).fill('USE TEMP B-TREE FOR ORDER BY in Cover'),
+  'USE TEMP B-TREE FOR ORDER BY: Certification by id',
+  'USE TEMP B-TREE FOR ORDER BY: Cover by doctorId',
+  'USE TEMP B-TREE FOR ORDER BY: Cover by firstDay, id',
   // It would be searched if the id of an account changed.
   'SCAN CaseEvent',
-  'SCAN PasskeyChallenge',
   // Challenges live for minutes: who erases an account looks through the few that there are.
   'SCAN PasskeyChallenge',
   // `reencrypt` goes through all children and second factors, and the operator through all accounts, children and mails,
@@ -119,18 +130,6 @@ const EXCUSED: readonly string[] = [
   'SCAN main.StaffInvitation USING INDEX sqlite_autoindex_StaffInvitation_1',
   'SEARCH main.Help USING INDEX Help_to_come_idx (at<?)',
   'SCAN main.Help USING INDEX Help_to_come_idx',
-  'SEARCH StaffInvitation USING INDEX StaffInvitation_expiresAt_idx (expiresAt<?)',
-  // The oldest, as many as were asked for.
-  'SEARCH AccountCode USING INDEX AccountCode_expiresAt_idx (expiresAt<?)',
-  'SEARCH JoinCode USING INDEX JoinCode_expiresAt_idx (expiresAt<?)',
-  'SEARCH LoginProof USING INDEX LoginProof_expiresAt_idx (expiresAt<?)',
-  'SEARCH Mail USING COVERING INDEX Mail_failedAt_notBefore_id_idx (failedAt<?)',
-  'SEARCH Draft USING INDEX Draft_at_idx (at<?)',
-  'SEARCH KeptOutcome USING INDEX KeptOutcome_at_idx (at<?)',
-  'SEARCH KnownNetwork USING INDEX KnownNetwork_at_idx (at<?)',
-  'SEARCH PasskeyChallenge USING INDEX PasskeyChallenge_expiresAt_idx (expiresAt<?)',
-  'SEARCH Session USING INDEX Session_lastUsedAt_idx (lastUsedAt<?)',
-  'SEARCH Throttled USING INDEX Throttled_forgottenAt_idx (forgottenAt<?)',
   // All sessions end, and all drafts go.
   'SCAN main.Session',
   'SCAN main.LoginProof',
@@ -143,33 +142,32 @@ const EXCUSED: readonly string[] = [
   // Tasks that have been due for longest, as many as are told of at once.
   'SEARCH Task USING INDEX Task_dueOn_id_untold_idx (dueOn<?)',
   // Cases that were finished first, as many as were asked for, to show and to erase.
-  ...Array<string>(2).fill('SEARCH Case USING INDEX Case_finishedAt_id_idx (finishedAt<?)'),
+  'SEARCH Case USING INDEX Case_finishedAt_id_idx (finishedAt<?)',
   'SEARCH Case USING INDEX Case_finishedAt_id_idx (finishedAt>? AND finishedAt<?)',
-  // Lists of some children: they have few cases, and these few tasks. What waits for a doctor by the names of children,
-  // or by the day until which it is needed.
-  ...Array<string>(9).fill('USE TEMP B-TREE FOR ORDER BY in Case'),
-  ...[...Array<string>(5).fill('Certification'), 'Task', 'Task'].map(
-    (table) => `USE TEMP B-TREE FOR ORDER BY in ${table}`,
-  ),
+  // Lists of some children: they have few cases, and these few tasks.
+  'USE TEMP B-TREE FOR ORDER BY: Case by id',
+  'USE TEMP B-TREE FOR ORDER BY: Task by id',
+  // What waits for a doctor by the names of children, or by the day until which it is needed.
+  'USE TEMP B-TREE FOR ORDER BY: Certification by word, id',
+  `USE TEMP B-TREE FOR ORDER BY: Certification by COALESCE(CASE WHEN wishedById IS NOT NULL THEN dueOn END, '~'), id`,
   // What a doctor is to issue anew, also of those for whom the doctor stands in, is little.
-  ...Array<string>(2).fill('USE TEMP B-TREE FOR ORDER BY in Certification'),
+  'USE TEMP B-TREE FOR ORDER BY: Certification by validUntil, id',
   // The children of hundreds of doctors, whom nobody assists, in either direction, from the beginning and behind a child.
-  ...Array<string>(4).fill('USE TEMP B-TREE FOR DISTINCT in Case'),
-  'USE TEMP B-TREE FOR DISTINCT in PatientWord',
-  ...Array<string>(2).fill('USE TEMP B-TREE FOR ORDER BY in Case'),
+  'USE TEMP B-TREE FOR DISTINCT: Case by key, childId',
+  'USE TEMP B-TREE FOR ORDER BY: Case by key, childId',
+  'USE TEMP B-TREE FOR DISTINCT: PatientWord',
   // Figures: of the next doctor for whom something waits, and of the children, a part at a time.
   'SEARCH Case USING INDEX Case_doctorId_new_idx (doctorId>?)',
   'SEARCH Certification USING COVERING INDEX Certification_waitsFor_idx (waitsFor>?)',
   'SEARCH Task USING INDEX Task_doctorId_open_idx (doctorId>?)',
-  'SEARCH Child USING PRIMARY KEY (id>?)',
   // Few are the certifications of a parent's children, of which no certificate was made.
-  'USE TEMP B-TREE FOR ORDER BY in Certification',
+  'USE TEMP B-TREE FOR ORDER BY: Certification by decidedAt, id',
   // The doctors of one assistant are few.
-  'USE TEMP B-TREE FOR ORDER BY in Assistance',
-  // The first open tasks of each part, by the day until which they are due, once for each count of doctors.
-  ...Array<string>(9).fill('USE TEMP B-TREE FOR ORDER BY in Case'),
+  'USE TEMP B-TREE FOR ORDER BY: Assistance by doctorId',
+  // The first open tasks of each part, by the day until which they are due.
+  `USE TEMP B-TREE FOR ORDER BY: Case by COALESCE(dueOn, '~'), id`,
   // What an epoch has of the lists of one child is sorted.
-  'USE TEMP B-TREE FOR ORDER BY in ListedChild',
+  'USE TEMP B-TREE FOR ORDER BY: ListedChild by id',
   // The keys of a store are few: they are counted, read and numbered.
   'SCAN WrappedKey',
   'SCAN main.WrappedKey USING INDEX WrappedKey_place_key',
@@ -193,11 +191,11 @@ describe('every statement of the contract', () => {
     const database = openBeside(await migratedFile());
     const ofStores = [...statements].filter((statement) => !/sqlite_master|_prisma_migrations/.test(statement));
     const costly = ofStores.flatMap((statement) => {
-      const table = /FROM (?:`main`\.)?["`](\w+)/.exec(statement)?.[1];
       const steps = costlySteps(planOf(database, statement));
-      return steps.map((step) => (step.startsWith('USE') ? `${step} in ${table}` : step));
+      if (isSweep(statement) && steps.every((step) => step.startsWith('SEARCH'))) return [];
+      return steps.map((step) => (step.startsWith('USE') ? `${step}: ${sortedIn(statement)}` : step));
     });
-    expect(costly.toSorted()).toEqual(EXCUSED.toSorted());
+    expect([...new Set(costly)].toSorted()).toEqual(EXCUSED.toSorted());
   });
 });
 

@@ -1,12 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NameSearch } from '@health-case/domain/model/names';
-import type { Columns, Statement } from '../src/statement.ts';
+import { type Columns, forEach, type Statement } from '../src/statement.ts';
 import * as audit from '../src/stores/audit.ts';
 import * as caseLists from '../src/stores/case-lists.ts';
 import * as certificate from '../src/stores/certificate.ts';
 import * as certification from '../src/stores/certification.ts';
-import * as limits from '../src/stores/limits.ts';
 import * as names from '../src/stores/names.ts';
 import * as note from '../src/stores/note.ts';
 import { countOfPatients, patientsOf } from '../src/stores/patient-lists.ts';
@@ -21,7 +20,12 @@ type Named = {
 const isStatement = (value: unknown): value is Named['statement'] =>
   typeof value === 'object' && value !== null && 'reason' in value;
 
+/** Of any number of values (`forEach`): the statement for two of them is one of them all. */
+const isForAny = (value: unknown): value is (count: number) => unknown =>
+  typeof value === 'function' && value.name === forEach(String).name;
+
 const named = (name: string, value: unknown): readonly Named[] => {
+  if (isForAny(value)) return named(name, value(2));
   if (Array.isArray(value)) return value.flatMap((one) => named(name, one));
   if (!isStatement(value)) return [];
   return [...(value.first ? named(`${name}, first`, value.first.statement) : []), { name, statement: value }];
@@ -44,7 +48,7 @@ const FILES: readonly object[] = await Promise.all(
   ),
 );
 
-/** All statements that are no calls of Prisma's client. */
+/** All statements that are no calls of Prisma's client: those that a file exports, and one of each that is made of choices. */
 export const STATEMENTS: readonly Named[] = [
   ...FILES.flatMap((file) => Object.entries(file).flatMap(([name, value]) => named(name, value))),
   ...Object.entries(SWEEPS).map(([store, statement]) => ({ name: `sweep ${store}`, statement })),
@@ -69,17 +73,9 @@ export const STATEMENTS: readonly Named[] = [
   ...(['to confirm', 'to correct', 'handed over'] as const).map((list) => {
     return { name: `issuedBy, ${list}`, statement: certification.issuedBy(list, true) };
   }),
-  { name: 'newestOfEach', statement: certification.newestOfEach(2) },
   { name: 'revokeNaming', statement: certificate.revokeNaming(2, true) },
-  { name: 'lockKeys', statement: limits.lockKeys(2) },
-  { name: 'findAttempts', statement: limits.findAttempts(2) },
-  { name: 'saveAttempts', statement: limits.saveAttempts(2) },
-  { name: 'endAlone', statement: limits.endAlone(2) },
-  { name: 'removeAttempts', statement: limits.removeAttempts(2) },
   { name: 'unreadBy', statement: note.unreadBy('Par') },
-  { name: 'countUnread', statement: note.countUnread(2) },
   { name: 'accountsFound', statement: names.accountsFound(found).query },
   { name: 'patientsFound', statement: names.patientsFound(found).query },
-  { name: 'listedIn', statement: audit.listedIn(2) },
   { name: 'recordsOf', statement: audit.recordsOf(everything, 0, 1).records },
 ];

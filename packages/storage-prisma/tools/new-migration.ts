@@ -8,12 +8,17 @@ import { startPostgresServer } from '../testing/postgres-server.ts';
 import { draftMigration, emptyPostgres, emptySqlite } from './draft-migration.ts';
 
 /** Writes the next migration for every provider, and what all of them make on PostgreSQL. */
-const [name, ...more] = readArguments(import.meta.filename, { options: {}, words: true }).positionals;
+const { positionals, values } = readArguments(import.meta.filename, {
+  options: { sql: { type: 'string', default: '' } },
+  words: true,
+});
+const [name, ...more] = positionals;
 if (!name || more.length > 0 || !/^[a-z][a-z0-9-]*$/.test(name)) {
   process.stderr.write('Name the migration in one word in kebab-case, such as: npm run new-migration -- add-audit\n');
   process.exit(2);
 }
 
+const NOTHING = '-- This is an empty migration.';
 const server = await startPostgresServer();
 const postgres = emptyPostgres(server.url);
 const scratch = mkdtempSync(join(tmpdir(), 'health-case-migration-'));
@@ -27,7 +32,8 @@ try {
   ] as const;
 
   const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
-  for (const [provider, script] of drafts) {
+  for (const [provider, draft] of drafts) {
+    const script = values.sql === '' ? draft : `${draft.replace(NOTHING, '').trim()}\n${values.sql}\n`.trimStart();
     if (!/^[A-Z]/m.test(script.replace(/^--.*$/gm, ''))) {
       process.stdout.write(
         `${provider}: the migrations lead to the models as they stand; there is nothing to write.\n`,

@@ -5,6 +5,7 @@ import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import {
   columnsOf,
+  forEach,
   hot,
   insertRow,
   joining,
@@ -42,9 +43,11 @@ export const SET_SOURCE = hot<Source>('Each commit that gives places counts them
 export const APPEND_RECORDS = hot('Each call leaves one.').inserting(RECORD);
 const LISTED = columnsOf('ListedChild', 'childId', 'epoch', 'listId');
 export const ADD_LISTED = hot('A page that was not read lately has some.').inserting(LISTED, { skips: true });
-export const listedIn = (lists: number) =>
-  hot<readonly string[]>("Each thread that verifies would load Prisma's client.").selecting(LISTED)`
-  WHERE "listId" IN (${placeholders(lists)})`;
+export const listedIn = forEach(
+  (lists) =>
+    hot<readonly string[]>("Each thread that verifies would load Prisma's client.").selecting(LISTED)`
+  WHERE "listId" IN (${placeholders(lists)})`,
+);
 export const ADD_PENDING = joining(hot('Each change leaves one.').inserting(PENDING));
 export const TAKE_PENDING = race<[size: number]>('Each record is taken by one transaction.').returning(PENDING)`
   WITH chosen AS MATERIALIZED (SELECT "id" FROM "AuditPending" ORDER BY "id" LIMIT $1${SKIP})

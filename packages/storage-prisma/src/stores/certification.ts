@@ -16,7 +16,7 @@ import type { Access } from '../client.ts';
 import type { Encryption } from '../encryption.ts';
 import { Conflict } from '../failures.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import { columnsBeside, columnsOf, hot, placeholders, plan, race, type Value } from '../statement.ts';
+import { columnsBeside, columnsOf, forEach, hot, placeholders, plan, race, type Value } from '../statement.ts';
 import { OF_CERTIFICATION, toCorrect } from './case.ts';
 import { COUNT } from './case-lists.ts';
 import { among, branded, broken, pageOf, type Stored, toInstant } from './rows.ts';
@@ -54,11 +54,13 @@ export const READY = plan<[parentId: string, from: string, atMost: number]>(
 export const NEWEST_OF_TASK = hot<[taskOrCaseId: string]>(OF_CERTIFICATION).selecting(CERTIFICATION)`
   WHERE "taskId" = ${MEANT} ORDER BY "place" DESC LIMIT 1`;
 /** The newest certification of each of so many tasks, if it has one. */
-export const newestOfEach = (tasks: number) =>
-  plan<readonly string[]>("Prisma's own reads all certifications of the tasks.").selecting(CERTIFICATION)`
+export const newestOfEach = forEach(
+  (tasks) =>
+    plan<readonly string[]>("Prisma's own reads all certifications of the tasks.").selecting(CERTIFICATION)`
     WHERE "id" IN (
       SELECT (SELECT "id" FROM "Certification" WHERE "taskId" = t."id" ORDER BY "place" DESC LIMIT 1)
-      FROM "Task" t WHERE t."id" IN (${placeholders(tasks)}))`;
+      FROM "Task" t WHERE t."id" IN (${placeholders(tasks)}))`,
+);
 
 const LISTED = {
   'to confirm': '"decidedById" = $1 AND "validUntil" >= $2 AND "toConfirm"',

@@ -4,7 +4,7 @@ import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
 import type { Encryption } from '../encryption.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import { columnsBeside, columnsOf, hot, joined, placeholders, plan, race, type Value } from '../statement.ts';
+import { columnsBeside, columnsOf, forEach, hot, joined, placeholders, plan, race, type Value } from '../statement.ts';
 import { covered } from './cover.ts';
 import { among, branded, oneOf, type Stored, toInstant } from './rows.ts';
 
@@ -62,12 +62,14 @@ export const unreadBy = (role: Role) =>
     ORDER BY u."noteId" LIMIT $3`;
 
 /** In so many cases. */
-export const countUnread = (cases: number) =>
-  hot<readonly string[]>('Each page of cases asks for them.').returning(
-    columnsBeside<{ readonly caseId: string; readonly notes: number }>('UnreadNote', 'caseId', 'notes'),
-  )`
+export const countUnread = forEach(
+  (cases) =>
+    hot<readonly string[]>('Each page of cases asks for them.').returning(
+      columnsBeside<{ readonly caseId: string; readonly notes: number }>('UnreadNote', 'caseId', 'notes'),
+    )`
     SELECT "caseId", COUNT(*) AS "notes" FROM "UnreadNote"
-    WHERE "accountId" = $1 AND "caseId" IN (${placeholders(cases, 2)}) GROUP BY "caseId"`;
+    WHERE "accountId" = $1 AND "caseId" IN (${placeholders(cases, 2)}) GROUP BY "caseId"`,
+);
 
 type NoteRow = Stored<Omit<Row.Note, 'place'>>;
 type FoundRow = NoteRow & Stored<Pick<Row.Account, 'firstName' | 'lastName' | 'role'>> & { readonly isUnread: number };

@@ -3,7 +3,7 @@ import type { AccountId } from '@health-case/domain/model/values';
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import { CHANGE, columnsBeside, lockOf, placeholders, plan, type Value } from '../statement.ts';
+import { CHANGE, columnsBeside, forEach, lockOf, placeholders, plan, type Value } from '../statement.ts';
 import { among, branded, fromRow, modelOf, oneOf, toRow, type Unswept } from './rows.ts';
 
 export const LOCK_STAFF_INVITATION = lockOf(CHANGE, 'StaffInvitation', 'email');
@@ -66,14 +66,16 @@ type WorkRow = { readonly [Name in keyof StaffWork]: Exclude<StaffWork[Name], un
 const WORK = columnsBeside<WorkRow>('Account', 'id', 'lastLoginAt', 'ongoingCases', 'waiting', 'waitingSince');
 
 /** Each count comes from an index of its own. */
-export const workOf = (count: number) =>
-  plan<readonly Value[]>('The client would need a statement for each count.').returning(WORK)`
+export const workOf = forEach(
+  (count) =>
+    plan<readonly Value[]>('The client would need a statement for each count.').returning(WORK)`
     SELECT a."id",
       (SELECT MAX(n."at") FROM "KnownNetwork" n WHERE n."accountId" = a."id") AS "lastLoginAt",
       (SELECT COUNT(*) FROM "Case" c WHERE c."doctorId" = a."id" AND c."finishedAt" IS NULL) AS "ongoingCases",
       (SELECT COUNT(*) FROM "Certification" w WHERE w."waitsFor" = a."id") AS "waiting",
       (SELECT MIN(w."requestedAt") FROM "Certification" w WHERE w."waitsFor" = a."id") AS "waitingSince"
-    FROM "Account" a WHERE a."id" IN (${placeholders(count)})`;
+    FROM "Account" a WHERE a."id" IN (${placeholders(count)})`,
+);
 
 const staffWorkStore = ({ sql }: Access): Stores['staffWork'] => ({
   of: async (ids) => {
