@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { postgresDatabase } from '../src/postgresql/migrate.ts';
 import { describeSchema, SCHEMA_FILE } from '../src/postgresql/schema.ts';
-import { administer } from '../testing/administer.ts';
+import { administer, databaseAt, freshName } from '../testing/administer.ts';
 import { restore } from './support/store-file-calls.ts';
 import { backedUp, contentsOf, execute, storeWithAccount } from './support/store-files.ts';
 import {
@@ -159,6 +159,11 @@ const HOSTILE_DATABASES: readonly (readonly [what: string, says: string, stateme
     'has the table \uFFFD[2J\uFFFDnotes',
     'CREATE TABLE "\x1b[2J\u202enotes" (text TEXT)',
   ],
+  [
+    'commits that are acknowledged before they are on the disk',
+    'has synchronous_commit off, so a crash would lose what was acknowledged',
+    `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET synchronous_commit = off', current_database()); END $$`,
+  ],
 ];
 
 describe('a PostgreSQL database with', () => {
@@ -168,6 +173,15 @@ describe('a PostgreSQL database with', () => {
     const refusal = await refusalOf(openPostgres(url));
     expect(refusal).toContain(` ${says}`);
     expect(refusal).toMatch(/^The database .*; mend that, or restore a backup\.$/);
+  });
+
+  it.each(['SQL_ASCII', 'LATIN1'])('the encoding %s is not opened, also while it is empty', async (encoding) => {
+    const [server, name] = [await migratedDatabase(), freshName()];
+    await administer(server, `CREATE DATABASE ${name} TEMPLATE template0 ENCODING '${encoding}' LOCALE 'C'`);
+    onTestFinished(async () => void (await administer(server, `DROP DATABASE ${name}`)));
+    expect(await refusalOf(openPostgres(databaseAt(server, name)))).toMatch(
+      new RegExp(`^The database .* has the encoding ${encoding} in place of UTF8; mend that, or restore a backup\\.$`),
+    );
   });
 
   it.each([

@@ -82,8 +82,21 @@ const isNeeded = (made: readonly Part[]) => {
 };
 type Found = Part & { readonly isHarmless: boolean };
 
+const SETTINGS: Select = `SELECT current_setting('server_encoding') AS encoding,
+  current_setting('synchronous_commit') AS commits`;
+
+/** initdb takes the encoding of the machine's locale, in which not every name could be kept. */
+const findUnfit = async (all: ReadCatalog): Promise<string | undefined> => {
+  const [is] = await all<{ readonly encoding: string; readonly commits: string }>(SETTINGS);
+  if (is?.encoding !== 'UTF8') return `has the encoding ${is?.encoding} in place of UTF8`;
+  if (is.commits === 'off') return 'has synchronous_commit off, so a crash would lose what was acknowledged';
+  return undefined;
+};
+
 /** A database with only some of the migrations is compared once all are applied, and before they are committed. */
 export const findForeign: Migratable['findForeign'] = async (all, applied) => {
+  const unfit = await findUnfit(all);
+  if (unfit) return unfit;
   const made = await readMade();
   const last = applied.at(-1)?.name;
   if (last !== undefined && last !== made.last) return undefined;
