@@ -1,4 +1,4 @@
-import type { CaseId } from '@health-case/domain/model/values';
+import type { CaseId, TaskId } from '@health-case/domain/model/values';
 import { describe, expect, it } from 'vitest';
 import { needed } from '../src/kit/form.ts';
 import { openPortal, PASSWORD } from './support/portal.ts';
@@ -63,7 +63,7 @@ describe('a new case (D-43)', () => {
 
 describe('what happens next, for parents (D-43)', () => {
   it('stands on the page of a case, and changes with it; staff read nothing of it', async () => {
-    const { parent, doctor, assistant, path } = await clinic();
+    const { parent, doctor, assistant, childId, path } = await clinic();
     const text = async () => (await parent.open(path)).text;
     expect(await text()).toContain('What happens nextThe practice has been told of this case.');
     expect(await text()).toContain('You get a mail when something is decided');
@@ -77,6 +77,14 @@ describe('what happens next, for parents (D-43)', () => {
     await parent.open(`${task}/request`);
     await parent.send();
     expect(await text()).toContain('The doctor decides about what was requested.');
+    expect((await parent.open(path)).links).not.toContain(`/children/${childId}/certificates`);
+    const id = task.slice(-36) as TaskId;
+    needed(await application().issueCertification({ ...callOf(doctor), id }));
+    expect(await text()).toContain('A certificate is ready');
+    expect((await parent.open(path)).links).toContain(`/children/${childId}/certificates`);
+    await parent.open(`/children/${childId}/name`);
+    await parent.send({ firstName: 'Noora' });
+    expect(await text()).toContain('The doctor has to confirm first that it is the same child.');
   });
 });
 

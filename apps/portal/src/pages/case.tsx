@@ -1,8 +1,17 @@
-import { type Case, type Certification, isOfClosing, mayUndo, type Task } from '@health-case/domain/model/case';
+import {
+  type Case,
+  type Certification,
+  type IssuedCertification,
+  isOfClosing,
+  mayUndo,
+  type Task,
+} from '@health-case/domain/model/case';
 import type { CaseAction } from '@health-case/domain/model/case-action';
+import type { ChildNames } from '@health-case/domain/model/child';
 import { isolated } from '@health-case/domain/model/isolated';
 import type { CaseEventId, ChildId, Instant, TaskId } from '@health-case/domain/model/values';
 import type { EventEntry, TaskEntry } from '@health-case/domain/use-cases/case-lists';
+import { stateOf } from '@health-case/domain/use-cases/wishes';
 import { nameOf } from '../kit/elements.tsx';
 import { type MemberVisit, NotShown, needed, page, type Visit } from '../kit/form.ts';
 import { listBefore } from '../kit/place.ts';
@@ -19,6 +28,7 @@ import {
   pageOf,
   pagingOf,
   Text,
+  TextLink,
   tag,
 } from '../kit/show.tsx';
 import type { Words } from '../words/words.ts';
@@ -35,7 +45,7 @@ import {
 } from './case-forms.tsx';
 import { certificationFactsOf, certificationTag } from './decisions.tsx';
 import { AllNotes, LAST_NOTES, Notes } from './notes.tsx';
-import { colleagueIn } from './own-child.tsx';
+import { colleagueIn, pathOf } from './own-child.tsx';
 import { patientPath } from './patients.tsx';
 import { told } from './tasks.tsx';
 
@@ -91,23 +101,32 @@ const Actions = ({ visit, found, child, tasks }: ActionsProps) => {
   ];
 };
 
-/** D-43: what happens next, and by whom. Of many tasks, those on the page say it. */
-const nextOf = ({ newSince, status }: Case, tasks: readonly TaskEntry[]): keyof Words['cases']['next'] => {
-  if (status === 'finished') return 'finished';
-  if (tasks.some(({ certification }) => certification?.status === 'requested')) return 'requested';
-  if (newSince !== undefined) return 'new';
-  if (tasks.length === 0) return 'read';
-  if (tasks.some(isOpen)) return 'open';
-  return tasks.some(({ certification }) => certification?.status === 'issued') ? 'issued' : 'closed';
+/** D-43: what happens next, and by whom, and whether the parents have a certificate. Of many tasks, those on the page say it. */
+const nextOf = ({ formats }: Visit, { newSince, status }: Case, child: ChildNames, tasks: readonly TaskEntry[]) => {
+  const now = { child, isPast: ({ validUntil }: IssuedCertification) => formats.isPast(validUntil) };
+  const states = new Set(tasks.map(({ certification }) => stateOf(certification, now)));
+  const step = (): keyof Words['cases']['next'] | 'to confirm' => {
+    if (status === 'finished') return 'finished';
+    if (states.has('requested')) return 'requested';
+    if (newSince !== undefined) return 'new';
+    if (tasks.length === 0) return 'read';
+    if (tasks.some(isOpen)) return 'open';
+    if (states.has('to confirm')) return 'to confirm';
+    return states.has('issued') ? 'issued' : 'closed';
+  };
+  return { step: step(), hasCertificate: states.has('issued') || states.has('to confirm') };
 };
 
-/** For parents. */
-const Next = ({ visit, step }: { readonly visit: MemberVisit; readonly step: keyof Words['cases']['next'] }) => {
-  const { cases } = visit.words;
+type NextProps = { readonly visit: MemberVisit; readonly next: ReturnType<typeof nextOf>; readonly child: ChildId };
+
+/** For parents, whom mails lead here. */
+const Next = ({ visit, next: { step, hasCertificate }, child }: NextProps) => {
+  const { cases, wishes } = visit.words;
   return (
     <InsetText>
       <Heading>{cases.nextTitle}</Heading>
-      <Text>{cases.next[step]}</Text>
+      <Text>{step === 'to confirm' ? wishes.states[step] : cases.next[step]}</Text>
+      {hasCertificate ? <TextLink href={`${pathOf(child)}/certificates`}>{wishes.list}</TextLink> : null}
       {step === 'finished' ? null : <Text>{`${cases.nextMail} ${cases.urgent}`}</Text>}
     </InsetText>
   );
@@ -150,7 +169,9 @@ const show = page('/cases/:id', 'member', async (visit) => {
       isParent ? null : await told(visit),
       <Facts facts={facts} />,
       isOngoing && !isSomebodyThere ? <Text>{cases.doctorUnavailable}</Text> : null,
-      call.actor.role === 'Par' && isSomebodyThere ? <Next visit={visit} step={nextOf(found, entries)} /> : null,
+      isParent && isSomebodyThere ? (
+        <Next visit={visit} next={nextOf(visit, found, child, entries)} child={child.id} />
+      ) : null,
       <Heading>{ofTasks.tasks}</Heading>,
       <List
         caption={ofTasks.tasks}

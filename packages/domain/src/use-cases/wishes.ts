@@ -166,7 +166,7 @@ export type ChildCertificate = {
 
 type Now = { readonly child: ChildNames; readonly isPast: (one: IssuedCertification) => boolean };
 
-const stateOf = (found: Certification | undefined, { child, isPast }: Now): ChildCertificate['state'] => {
+export const stateOf = (found: Certification | undefined, { child, isPast }: Now): ChildCertificate['state'] => {
   if (found?.status !== 'issued') return found?.status ?? 'wanted';
   if (isPast(found) || found.doctorName === undefined) return 'over';
   return isSameIdentity(child, found.certified) ? 'issued' : 'to confirm';
