@@ -165,14 +165,22 @@ describe('the tasks of a case', () => {
     }
   });
 
-  it('are renamed from what they are called now', async () => {
-    const { assistant, path } = await clinic();
+  it('are renamed from what they are called now, and named in the history with all that is done', async () => {
+    const { assistant, doctor, parent, path } = await clinic();
+    const other = await member('Doc');
     const task = await addTask(assistant, path, 'Measure lung funtion');
     expect((await assistant.open(`${task}/title`)).form?.values['title']).toBe('Measure lung funtion');
     await assistant.send({ title: 'Measure lung function' });
     expect((await assistant.open(task)).heading).toBe('Measure lung function');
     const renamed = 'Changed what is to be done: from “Measure lung funtion” to “Measure lung function”';
-    expect((await assistant.open(`${path}/history`)).text).toContain(renamed);
+    await assistant.open(`${task}/close`);
+    await assistant.send();
+    const caseId = path.slice(-36) as CaseId;
+    needed(await application().handOverCase({ ...callOf(doctor), caseId, doctorId: other.account.id }));
+    const history = (await parent.open(`${path}/history`)).text;
+    expect(history).toContain(renamed);
+    expect(history).toContain('Marked something as done: Measure lung function');
+    expect(history).toContain(`Gave a case to another doctor: ${other.account.firstName}`);
   });
 });
 

@@ -287,10 +287,12 @@ const history = page('/cases/:id/history', 'member', async (visit) => {
   const paging = pagingOf<CaseEventId>(visit);
   const listed = needed(await app.showHistory({ ...call, caseId: caseIdOf(visit), paging, detail: 'full' }));
   const { entries, after } = await pageOf(listed);
-  const actionOf = ({ action, fields, oldTitle, newTitle }: EventEntry): string => {
+  const actionOf = ({ action, fields, oldTitle, newTitle, toWhom }: EventEntry): string => {
     const { labelled } = words.common;
     const done = access.actions[auditedAs(action)];
-    if (oldTitle && newTitle) return labelled(done, cases.fromTo(isolated(oldTitle), isolated(newTitle)));
+    if (oldTitle)
+      return labelled(done, newTitle ? cases.fromTo(isolated(oldTitle), isolated(newTitle)) : isolated(oldTitle));
+    if (toWhom) return labelled(done, nameOf(toWhom));
     return fields ? labelled(done, fields.map((one) => words.fields[one].label).join(', ')) : done;
   };
   const whoOf = ({ byWhom }: EventEntry): string =>

@@ -293,7 +293,7 @@ export type CaseEvent = {
   readonly to: AccountId | undefined;
   /** D-30: the fields of the child that were corrected. */
   readonly fields?: readonly CorrectedField[] | undefined;
-  /** What was renamed was called before, and is called since. Missing in events from before they were kept. */
+  /** What was renamed, or the task that it is about, was called then, and the former since. Missing in older events. */
   readonly oldTitle?: Title | undefined;
   readonly newTitle?: Title | undefined;
 };

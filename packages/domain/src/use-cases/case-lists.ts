@@ -18,7 +18,7 @@ import type { CaseEventId, CaseId, TaskId } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { type OneCase, visibleCase } from './cases.ts';
-import { withNames } from './children.ts';
+import { namesIn, withNames } from './children.ts';
 import { doctorsOf } from './practice.ts';
 import { query } from './runner.ts';
 
@@ -173,8 +173,19 @@ const countListed = query({
 
 type ShowHistory = OneCase & { readonly paging: Paging<CaseEventId>; readonly detail?: Detail | undefined };
 
-/** With `detail` each event says by whom, `null` for an account that was erased. */
-export type EventEntry = CaseEvent & { readonly byWhom?: PersonInRole | null };
+/** With `detail` each event says by whom, `null` for an account that was erased, and to whom it was handed over. */
+export type EventEntry = CaseEvent & {
+  readonly byWhom?: PersonInRole | null;
+  readonly toWhom?: PersonInRole | undefined;
+};
+
+const withPeople = async (reads: Reads, page: readonly CaseEvent[]): Promise<readonly EventEntry[]> => {
+  const receivers = await namesIn(
+    reads,
+    page.flatMap(({ to }) => to ?? []),
+  );
+  return (await withNames(reads, page)).map((event) => ({ ...event, toWhom: event.to && receivers.get(event.to) }));
+};
 
 const showHistory = query({
   run: async ({ actor, caseId, paging, detail }: ShowHistory, reads, { pagesWhileAllowed, trace }) => {
@@ -183,7 +194,7 @@ const showHistory = query({
     );
     const found = await visibleCase(reads, { actor, caseId }, { trace });
     if (!found.ok) return found;
-    return ok<Pages<EventEntry>>(detail ? mapPages(events, (page) => withNames(reads, page)) : events);
+    return ok<Pages<EventEntry>>(detail ? mapPages(events, (page) => withPeople(reads, page)) : events);
   },
   audit: { action: 'history shown', on: ({ caseId }) => caseId, shows: 'one child' },
 });

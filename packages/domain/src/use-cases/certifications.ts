@@ -102,7 +102,8 @@ const requestCertification = command({
     if (id === wanted.id) {
       // The refusal takes it back.
       if (!isSomebodyThere) return refuse('DOCTOR_UNAVAILABLE');
-      ports.trace.facts = [{ case: located.case, action: 'certification requested', at }];
+      const { title: oldTitle } = task.value;
+      ports.trace.facts = [{ case: located.case, action: 'certification requested', at, oldTitle }];
     }
     return ok(id);
   },
@@ -153,7 +154,8 @@ const toDecide = async (stores: Stores, input: OfTask, ports: Locating, locate: 
   if (input.actor.role !== 'Doc') return refuse('ROLE_NOT_ALLOWED');
   const newest = certificationOf(concerned.value, input);
   if (!newest.ok) return newest;
-  return child ? ok({ case: concerned.value.case, newest: newest.value, child }) : refuse('CASE_NOT_FOUND');
+  const { case: of, task } = concerned.value;
+  return child ? ok({ case: of, oldTitle: task?.title, newest: newest.value, child }) : refuse('CASE_NOT_FOUND');
 };
 
 /** Of the idempotency of decisions. */
@@ -183,7 +185,7 @@ const decision = <More extends object, Code extends RefusalCode>(
         action === 'certification issued' ? statementOf(input, stores) : undefined,
       ]);
       if (!found.ok) return found;
-      const { case: of, newest, child } = found.value;
+      const { case: of, oldTitle, newest, child } = found.value;
       const at = ports.clock.now();
       const decided = decide(newest, at, { ...input, statement, child }, ports.calendar);
       if (!decided.ok) return decided;
@@ -191,7 +193,7 @@ const decision = <More extends object, Code extends RefusalCode>(
       if (decided.value.status === 'revoked') await stores.certificates.revokeAllOf(decided.value.id);
       const minutes =
         newest.status === 'requested' ? Math.max(0, Math.floor((at - newest.requestedAt) / MINUTE)) : undefined;
-      ports.trace.facts = [{ case: of, action, at, reason: input.reason, minutes }];
+      ports.trace.facts = [{ case: of, action, at, reason: input.reason, oldTitle, minutes }];
       return ok(decided.value);
     },
     audit: { action, on: ({ id }) => id },
@@ -212,7 +214,7 @@ const correctCertification = command({
     const { ids, clock, calendar, trace } = ports;
     const found = await toDecide(stores, input, ports, locateCase);
     if (!found.ok) return found;
-    const { case: of, newest, child } = found.value;
+    const { case: of, oldTitle, newest, child } = found.value;
     const at = clock.now();
     const revoked = model.revoke(newest, at, input);
     if (!revoked.ok) return revoked;
@@ -223,7 +225,7 @@ const correctCertification = command({
     if (!issued.ok) return issued;
     await stores.certificates.revokeAllOf(id);
     await stores.certifications.replace(revoked.value, issued.value, of);
-    trace.facts = [{ case: of, action: 'certification corrected', at, reason: input.reason }];
+    trace.facts = [{ case: of, action: 'certification corrected', at, reason: input.reason, oldTitle }];
     return ok(issued.value);
   },
   audit: { action: 'certification corrected', on: ({ id }) => id },

@@ -33,7 +33,8 @@ const confirmCertification = command({
     if (isSameIdentity(child, certification.certified) || isOver(certification, at, ports.calendar))
       return ok(undefined);
     await stores.certifications.save({ ...certification, certified: identityOf(child) });
-    ports.trace.facts = [{ case: located.value.case, action: 'certification confirmed', at }];
+    const { case: of, task } = located.value;
+    ports.trace.facts = [{ case: of, action: 'certification confirmed', at, oldTitle: task?.title }];
     return ok(undefined);
   },
   audit: { action: 'certification confirmed', on: ({ id }) => id },

@@ -18,7 +18,7 @@ const addTask = command({
     const task = model.openTask(found, { id: ids.next(), title, dueOn });
     if (!task.ok) return task;
     await stores.tasks.insert(task.value);
-    trace.facts = [{ case: found, action: 'task added' }];
+    trace.facts = [{ case: found, action: 'task added', oldTitle: title }];
     return ok(task.value.id);
   },
   audit: { action: 'task added', on: ({ caseId }) => caseId },
@@ -61,9 +61,15 @@ const closeTask = command({
     await stores.tasks.save(closed.value);
     const done = ['task closed', ...(await requestWished(closed.value, stores, ports))] as const;
     const { case: of } = found;
-    const { closedAt: at } = closed.value;
+    const { closedAt: at, title: oldTitle } = closed.value;
     const minutes = model.minutesOverdue(closed.value, calendar);
-    trace.facts = done.map((action) => ({ case: of, action, at, ...(action === 'task closed' && { minutes }) }));
+    trace.facts = done.map((action) => ({
+      case: of,
+      action,
+      at,
+      oldTitle,
+      ...(action === 'task closed' && { minutes }),
+    }));
     return ok(undefined);
   },
   audit: { action: 'task closed', on: ({ taskId }) => taskId },
@@ -83,7 +89,7 @@ const undoClosing = command({
     await stores.tasks.reopen(opened.value);
     const undone = ['task closed', ...(newest ? (['certification requested'] as const) : [])] as const;
     if (task.status === 'closed') for (const one of undone) await stores.history.uncount(of.id, one, task.closedAt);
-    trace.facts = [{ case: of, action: 'task reopened', at }];
+    trace.facts = [{ case: of, action: 'task reopened', at, oldTitle: task.title }];
     return ok(undefined);
   },
   audit: { action: 'task reopened', on: ({ taskId }) => taskId },
@@ -99,7 +105,7 @@ const reopenTask = command({
     const newest = await stores.certifications.newestOf(input.taskId);
     if (newest && model.isLive(newest)) return refuse('CERTIFICATION_LIVE');
     await stores.tasks.reopen(opened.value);
-    trace.facts = [{ case: of, action: 'task reopened', reason: input.reason }];
+    trace.facts = [{ case: of, action: 'task reopened', reason: input.reason, oldTitle: task.title }];
     return ok(undefined);
   },
   audit: { action: 'task reopened', on: ({ taskId }) => taskId },

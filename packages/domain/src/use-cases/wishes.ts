@@ -55,7 +55,7 @@ const wishCertificate = command({
     const task = model.openTask(found.value, { id: ids.next(), title: purpose, dueOn, wishedBy: actor.id });
     if (!task.ok) return task;
     await stores.tasks.insert(task.value);
-    trace.facts = [...(trace.facts ?? []), { case: found.value, action: 'certificate wanted' }];
+    trace.facts = [...(trace.facts ?? []), { case: found.value, action: 'certificate wanted', oldTitle: purpose }];
     const { id: caseId, childId } = found.value;
     return ok<Wished>({ childId, caseId, taskId: task.value.id });
   },
@@ -87,7 +87,7 @@ const withdrawWish = command({
     // Open again, it keeps what was decided about it before.
     if (task.status === 'closed' || (await stores.certifications.newestOf(task.id))) return refuse('WISH_ENDED');
     await stores.tasks.remove(task.id);
-    const withdrawn = { case: of, action: 'wish withdrawn' } as const;
+    const withdrawn = { case: of, action: 'wish withdrawn', oldTitle: task.title } as const;
     trace.facts = [withdrawn];
     const finished = model.finishCase(of, clock.now());
     if (finished.ok && (await isEmptyNow(of, task, stores))) {
@@ -122,7 +122,7 @@ const declineWish = command({
     if (!rejected.ok) return rejected;
     await stores.tasks.save(closed.value);
     await stores.certifications.insertOnce(rejected.value);
-    trace.facts = [{ case: of, action: 'wish declined', at, reason }];
+    trace.facts = [{ case: of, action: 'wish declined', at, reason, oldTitle: task.title }];
     return ok(undefined);
   },
   audit: { action: 'wish declined', on: ({ taskId }) => taskId },

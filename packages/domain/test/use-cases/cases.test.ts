@@ -97,7 +97,8 @@ test('a case or a task that is not there is not found', async () => {
 });
 
 test('the history of a case tells every change: when, by whom, what, and why; not what was refused or answered again', async () => {
-  const { app, assistant, caseId, clock, doctor, otherDoctor, parent, taskId } = await openClinicWithClosedTask();
+  const { app, assistant, caseId, clock, doctor, otherDoctor, parent, storage, taskId } =
+    await openClinicWithClosedTask();
   const onTask = { actor: doctor, id: taskId };
   must(await app.requestCertification({ actor: parent, id: caseId }));
   must(await app.requestCertification(onTask));
@@ -126,6 +127,11 @@ test('the history of a case tells every change: when, by whom, what, and why; no
     ['case reopened', doctor.id, again.reason],
   ]);
   expect(events.at(-1)).toMatchObject({ caseId, at: clock.now() });
+  // Of a task, which one it is.
+  const about = (await storage.read.tasks.find(taskId))?.title;
+  expect(events.map(({ oldTitle }) => oldTitle)).toEqual(
+    events.map((_, nth) => (nth > 0 && nth < 8 ? about : undefined)),
+  );
   const paging = { after: events[0]?.id, limit: limit(1) };
   expect(await listed(app.showHistory({ actor: doctor, caseId, paging }))).toEqual([events[1]]);
 });

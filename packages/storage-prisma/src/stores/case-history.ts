@@ -48,9 +48,8 @@ const toEvent = (event: Stored<Omit<Row.CaseEvent, 'place' | keyof Counted>>): C
     ...fromRow({ ...row, to }),
     by: byOperator ? undefined : byId,
     action: oneOf(CASE_ACTIONS, row.action, 'an event', row.id),
-    ...(oldTitle !== null &&
-      newTitle !== null &&
-      branded<Pick<CaseEvent, 'oldTitle' | 'newTitle'>>({ oldTitle, newTitle })),
+    ...(oldTitle !== null && branded<Pick<CaseEvent, 'oldTitle'>>({ oldTitle })),
+    ...(newTitle !== null && branded<Pick<CaseEvent, 'newTitle'>>({ newTitle })),
     ...(fields !== null && { fields: fields.split(' ').map((name) => oneOf(CORRECTABLE, name, 'an event', row.id)) }),
   });
 };
