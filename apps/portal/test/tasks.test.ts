@@ -1,4 +1,5 @@
 import { createOperatorApplication } from '@health-case/domain/application';
+import type { Day, Title } from '@health-case/domain/model/values';
 import { describe, expect, it } from 'vitest';
 import { needed } from '../src/kit/form.ts';
 import { openClinic } from './support/clinic.ts';
@@ -123,11 +124,20 @@ it('open tasks that are due come first, by their day, and one that is overdue sa
   await add('Whenever', '');
   await add('Next century', '2101');
   await add('Long ago', '2020');
+  expect(doctor.page().problems).toEqual(['This day is over. Enter today, a later day, or none']);
+  const dueOn = '2020-02-03' as Day;
+  const late = { caseId: ids.caseId, title: 'Long ago' as Title, dueOn };
+  const taskId = needed(await application().addTask({ ...callOf(doctor), ...late }));
+  // One that is overdue by now can still be renamed.
+  await doctor.open(`/cases/${ids.caseId}/tasks/${taskId}/title`);
+  expect((await doctor.send({ title: 'So long ago' })).problems).toEqual([]);
   const { text } = await doctor.open('/tasks');
   const oldest = await doctor.open('/tasks?order=oldest');
-  expect(oldest.text).toMatch(/Whenever.*Next century.*Long ago/s);
+  expect(oldest.text).toMatch(/Whenever.*Next century.*So long ago/s);
   expect(oldest.links).toContain('/tasks?order=oldest&ticked=all#form');
-  expect(text).toMatch(/Long ago\s*3 February 2020 Overdue.*Next century\s*3 February 2101(?! Overdue).*Whenever\s*–/s);
+  expect(text).toMatch(
+    /So long ago\s*3 February 2020 Overdue.*Next century\s*3 February 2101(?! Overdue).*Whenever\s*–/s,
+  );
 });
 
 it('closed tasks say when they were closed, the newest first, unless the oldest are asked for (D-46)', async () => {

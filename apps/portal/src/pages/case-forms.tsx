@@ -11,9 +11,21 @@ import type { Child } from 'hono/jsx';
 import { chosenDoctor, doctorFields, doctorStep } from '../kit/doctor-choice.tsx';
 import { addedOn, FormOf, nameOf, Submit, type Trait, toldApart } from '../kit/elements.tsx';
 import { day, optional, reason, title } from '../kit/fields.ts';
-import { firstPage, form, idIn, type MemberVisit, NotShown, needed, TICK_END, type Visit } from '../kit/form.ts';
+import {
+  type FormState,
+  firstPage,
+  form,
+  idIn,
+  type MemberVisit,
+  NotShown,
+  needed,
+  TICK_END,
+  type Typed,
+  type Visit,
+} from '../kit/form.ts';
 import { listBefore, withQuery } from '../kit/place.ts';
 import { Facts, NONE, Text, tag } from '../kit/show.tsx';
+import { dayOf } from '../kit/typed.ts';
 
 /** What is done with a case and its tasks. Their addresses begin with that of the case. */
 
@@ -64,6 +76,14 @@ export const childrenApart = (
 
 /** D-46. */
 const dueOn = optional(day(parseDay));
+
+/** A day that is over is a slip, as of the year: a task becomes overdue, and none begins so. */
+const checkDue = async (visit: MemberVisit, typed: Typed): Promise<FormState['errors']> => {
+  const due = parseDay(dayOf(typed, 'dueOn'));
+  if (!due.ok || !visit.formats.isPast(due.value)) return {};
+  const isKept = isOfTask(visit) && (await taskOf(await shownCase(visit))).dueOn === due.value;
+  return isKept ? {} : { dueOn: visit.cases.dueBefore };
+};
 
 const isOfTask = ({ c }: Visit): boolean => c.req.param('task') !== undefined;
 
@@ -127,6 +147,7 @@ export const aboutTask = async (visit: MemberVisit, mayBe: (task: TaskEntry, sho
 
 const addTask = form('/cases/:id/tasks/new', ['Doc', 'Ast'], {
   fields: { title, dueOn },
+  check: checkDue,
   title: ({ cases }) => cases.addTask,
   back: casePath,
   about: (visit) => aboutCase(visit, isOngoing),
@@ -151,6 +172,7 @@ const renameTask = form('/cases/:id/tasks/:task/title', ['Doc', 'Ast'], 'does th
     const { title, dueOn = '' } = await taskOf(await shownCase(visit));
     return { title, dueOn };
   },
+  check: checkDue,
   title: ({ cases }) => cases.renameTask,
   back: taskPath,
   about: async (visit) => (await aboutTask(visit, (task, shown) => model.renameTask(shown.case, task, task))).facts,

@@ -357,6 +357,12 @@ export const caseWords = translations({
   undo: ['Undo', 'Rückgängig machen', 'Annuler la fermeture', 'Ongedaan maken'],
   reopenTask: ['Open the task again', 'Die Aufgabe wieder öffnen', 'Rouvrir la tâche', 'De taak weer openen'],
   dueOn: ['Due by', 'Fällig bis', 'À faire jusqu’au', 'Klaar uiterlijk op'],
+  dueBefore: [
+    'This day is over. Enter today, a later day, or none',
+    'Dieser Tag ist vorbei. Geben Sie heute, einen späteren Tag oder keinen ein',
+    'Ce jour est passé. Indiquez aujourd’hui, un jour ultérieur ou aucun',
+    'Deze dag is voorbij. Vul vandaag, een latere dag of geen dag in',
+  ],
   overdue: ['Overdue', 'Überfällig', 'En retard', 'Te laat'],
   undoTitle: [
     'Do you want to reopen what you closed?',
