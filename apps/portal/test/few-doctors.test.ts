@@ -1,9 +1,10 @@
 import { createOperatorApplication } from '@health-case/domain/application';
-import type { PersonName } from '@health-case/domain/model/values';
+import type { CaseId, PersonName } from '@health-case/domain/model/values';
 import { expect, it } from 'vitest';
+import { needed } from '../src/kit/form.ts';
 import { openPortal } from './support/portal.ts';
 
-const { member, before, ports } = openPortal();
+const { application, callOf, member, before, ports } = openPortal();
 
 it('where there is no doctor yet, or no other one, that is said, and nothing is asked in vain', async () => {
   const parent = await member('Par');
@@ -20,16 +21,19 @@ it('where there is no doctor yet, or no other one, that is said, and nothing is 
   await disableAccount({ requestId: 'test', email: doctor.account.email });
 });
 
-it('all doctors are listed where there are ten at most; of more, those with the name, whatever the title', async () => {
+it('all doctors are listed where there are ten at most; of more, those with a case and those with the name, whatever the title', async () => {
   const parent = await member('Par');
   const childId = await before.childAdded(parent);
+  const people: Awaited<ReturnType<typeof member>>[] = [];
   const doctors: string[] = [];
   const ask = async () => {
     const { html } = await parent.open(`/cases/new?child=${childId}`);
     return doctors.filter((id) => html.includes(id)).length;
   };
   for (let nth = 1; nth <= 11; nth += 1) {
-    doctors.push((await member('Doc', { lastName: 'Holm' as PersonName })).account.id);
+    const doctor = await member('Doc', { lastName: 'Holm' as PersonName });
+    people.push(doctor);
+    doctors.push(doctor.account.id);
     if (nth === 10) expect(await ask()).toBe(10);
   }
   expect(await ask()).toBe(0);
@@ -38,6 +42,19 @@ it('all doctors are listed where there are ten at most; of more, those with the 
     expect([name, doctors.every((id) => found.html.includes(id))]).toEqual([name, true]);
   }
   expect((await parent.send({ doctorId: doctors[10] ?? '' })).heading).toBe('What is it about?');
+  await parent.send({ title: 'Asthma' });
+  // Also for a sister or brother.
+  const sibling = await before.childAdded(parent, 'Noor');
+  const { html, text } = await parent.open(`/cases/new?child=${sibling}`);
+  expect(doctors.filter((id) => html.includes(id))).toEqual(doctors.slice(10));
+  expect(text).toContain('You have a case here');
+  expect((await parent.send({ doctorId: doctors[10] ?? '' })).heading).toBe('What is it about?');
+  const caseId = /\/cases\/([\da-f-]{36})"/.exec((await parent.open('/cases')).html)?.[1] as CaseId;
+  const given = await parent.open(`/cases/${caseId}/handover`);
+  expect([given.html.includes('name="doctorId"'), given.text.includes('There is no doctor')]).toEqual([false, false]);
+  const [last] = people.slice(-1);
+  if (last) needed(await application().finishCase({ ...callOf(last), caseId }));
+  expect((await parent.open(`/children/${childId}/certificate`)).text).toMatch(/Doctor.*Holm.*What is it for/);
 });
 
 it('Enter finds doctors by the name that was typed, and goes on with the one that was chosen', async () => {

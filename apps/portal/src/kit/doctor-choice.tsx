@@ -29,19 +29,25 @@ const parseDoctorSearch = (text: string) => {
   return parseNameSearch(names.trim() === '' ? text : names);
 };
 
-/** All, where they are few. */
-const allDoctors = async ({ app, call }: MemberVisit) => {
+/** All, where they are few, and otherwise those with whom a parent has a case, if there are any. */
+const doctorsAtFirst = async (visit: MemberVisit, except: For['except']) => {
+  const { app, call } = visit;
   const paging = { limit: (MOST_LISTED + 1) as PageLimit };
-  const doctors = await firstPage(needed(await app.findDoctors({ ...call, paging })));
-  if (doctors.length > MOST_LISTED) return undefined;
-  return { doctors, named: await toldApart(doctors), next: undefined, count: doctors.length };
+  const listed = async (ids?: readonly AccountId[]) =>
+    firstPage(needed(await app.findDoctors({ ...call, paging, ...(ids && { ids }) })));
+  const all = await listed();
+  const areFew = all.length <= MOST_LISTED;
+  const known = areFew ? [] : [...(await knownDoctors(visit))].filter((id) => id !== except);
+  const doctors = areFew ? all : await listed(known.slice(0, MOST_LISTED));
+  if (!areFew && doctors.length === 0) return undefined;
+  return { doctors, named: await toldApart(doctors), next: undefined, count: doctors.length, areKnown: !areFew };
 };
 
 /** The doctors of a page, the last of them if there are more, and how many were found: at most one more than is counted. */
-const doctorsFound = async (visit: MemberVisit, typed: FormState['values']) => {
+const doctorsFound = async (visit: MemberVisit, typed: FormState['values'], except?: For['except']) => {
   const { app, call } = visit;
   const { name: searched = '' } = typed;
-  if (searched.trim() === '') return allDoctors(visit);
+  if (searched.trim() === '') return doctorsAtFirst(visit, except);
   const name = parseDoctorSearch(searched);
   if (!name.ok) return undefined;
   const find = async (after?: AccountId) => {
@@ -58,7 +64,7 @@ const doctorsFound = async (visit: MemberVisit, typed: FormState['values']) => {
     ? (one: DoctorFound) => withTrait(nameOf(one), markOf(one.id))
     : await toldApart([...first, ...doctors]);
   const next = rest.length > MOST ? doctors.at(-1)?.id : undefined;
-  return { doctors, named, next, count: first.length };
+  return { doctors, named, next, count: first.length, areKnown: false };
 };
 
 /** The name of the doctor who was chosen at an earlier step. */
@@ -83,16 +89,17 @@ const isRefused = async ({ app, call }: MemberVisit, { id, takesNoChildren }: Do
   return (await firstPage(cases)).length === 0;
 };
 
-/** With which doctors a parent has a case already: asked where some have one name. */
-const knownDoctors = async ({ app, call }: MemberVisit): Promise<ReadonlySet<string>> => {
+/** With which doctors a parent has a case already, the last at first. */
+const knownDoctors = async ({ app, call }: MemberVisit): Promise<ReadonlySet<AccountId>> => {
   if (call.actor.role !== 'Par') return new Set();
-  const cases = await firstPage(needed(await app.listCases({ ...call, paging: { limit: SOME } })));
+  const newest = { paging: { limit: SOME }, filter: { newestFirst: true } } as const;
+  const cases = await firstPage(needed(await app.listCases({ ...call, ...newest })));
   return new Set(cases.map(({ doctorId }) => doctorId));
 };
 
 /** What is found by the name, and who of them is offered. */
 const doctorsOffered = async (visit: MemberVisit, typed: FormState['values'], { childId = '', except }: For) => {
-  const found = await doctorsFound(visit, typed);
+  const found = await doctorsFound(visit, typed, except);
   const others = found?.doctors.filter(({ id }) => id !== except) ?? [];
   const offered = await Promise.all(
     others.map(async (doctor) => ({ ...doctor, isRefused: await isRefused(visit, doctor, childId) })),
@@ -127,7 +134,7 @@ const doctorChoice = async (visit: MemberVisit, state: FormState, { back, ...who
   const { found, offered, nobody } = await doctorsOffered(visit, typed, whom);
   const { staff } = words;
   const areAlike = offered.some((doctor) => found?.named(doctor) !== nameOf(doctor));
-  const known = areAlike ? await knownDoctors(visit) : new Set();
+  const known = areAlike || found?.areKnown ? await knownDoctors(visit) : new Set();
   const hintOf = (id: AccountId, takesNoChildren: boolean) =>
     [known.has(id) ? staff.known : [], takesNoChildren && whom.childId !== undefined ? staff.takesNoChildren : []]
       .flat()
