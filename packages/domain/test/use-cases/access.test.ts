@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { createApplication } from '../../src/application.ts';
 import type { Account } from '../../src/model/account.ts';
 import type { AuditRecordId, ChildId } from '../../src/model/values.ts';
-import { refuse } from '../../src/result.ts';
 import { openFamily } from '../support/family.ts';
-import { entriesOf, limit, listed, must, name, unknownId } from '../support/values.ts';
+import { entriesOf, limit, listed, must, name } from '../support/values.ts';
 
 const call = { requestId: 'the request' };
 
@@ -120,13 +119,5 @@ describe('who has looked at a child (D-34)', () => {
           .sort(),
       ).toEqual(['Dora', 'Pablo', 'Paula']);
     }
-  });
-
-  test('is not told of a child that is unknown or was erased', async () => {
-    const { app, childId, parent: actor } = await openAccess();
-    const unknown = app.listAccess({ actor, childId: unknownId<ChildId>(), paging: {} });
-    expect(await unknown).toEqual(refuse('CHILD_NOT_FOUND'));
-    must(await app.eraseChild({ childId }));
-    expect(await app.listAccess({ actor, childId, paging: {} })).toEqual(refuse('CHILD_NOT_FOUND'));
   });
 });

@@ -48,8 +48,21 @@ const openAudited = async () => {
 };
 
 test('a change is recorded with it: who did what on what, in which request, and about which child', async () => {
-  const { byParent, call, caseId, childId, clock, doctor, facts, kept, noted, otherAssistant, parent, taskId } =
-    await openAudited();
+  const {
+    byParent,
+    call,
+    caseId,
+    childId,
+    clock,
+    doctor,
+    facts,
+    kept,
+    noted,
+    otherAssistant,
+    otherDoctor,
+    parent,
+    taskId,
+  } = await openAudited();
   const expected: unknown[] = [];
   /** By the doctor and on what the call answers, unless it is said otherwise. */
   const make = async (name: Name, action: string, { by = doctor.id, on, child, more }: Made = {}) => {
@@ -75,6 +88,8 @@ test('a change is recorded with it: who did what on what, in which request, and 
   const unwanted = { caseId: await make('openCase', 'case opened', { child }) };
   const written = { caseId: opened.caseId, text: 'Sleeps badly' };
   await make('writeNote', 'note written', { on: opened.caseId, child, more: written });
+  const handed = { ...opened, doctorId: otherDoctor.id };
+  await make('handOverCase', 'case handed over', { on: opened.caseId, child, more: handed });
   await make('refuseCase', 'case refused', { on: unwanted.caseId, child, more: unwanted });
   const onCase = { ...byParent, id: caseId };
   await make('requestCertification', 'certification requested', { by: parent.id, on: caseId, child, more: onCase });

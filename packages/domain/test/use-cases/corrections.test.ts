@@ -7,7 +7,7 @@ import { parseIdempotencyKey } from '../../src/model/idempotency.ts';
 import { type ChildId, DAY, type Day } from '../../src/model/values.ts';
 import { refuse } from '../../src/result.ts';
 import { openFamily } from '../support/family.ts';
-import { codeOf, day, entriesOf, must, name, number, unknownId } from '../support/values.ts';
+import { codeOf, day, entriesOf, must, name, number } from '../support/values.ts';
 
 const KNOWN = { firstName: name('Carla'), lastName: name('Example') };
 const FULL = { ...KNOWN, birthDate: day('2019-05-04'), socSecNum: number('756.1234.5678.97') };
@@ -90,15 +90,6 @@ describe('correcting what is known of a child (D-30)', () => {
     expect(must(await app.showChild({ actor: parent, childId })).firstName).toBe('Karla');
     const { child } = must(await app.showCase({ actor: doctor, caseId }));
     expect(child).toStrictEqual({ id: childId, ...KNOWN, firstName: 'Karla', birthDate: FULL.birthDate });
-  });
-
-  test('is refused for a child that is unknown or was erased', async () => {
-    const { app, childId, correct, parent } = await openRecord();
-    const nobody = unknownId<ChildId>();
-    expect(await correct({ firstName: name('Karla') }, parent, nobody)).toEqual(refuse('CHILD_NOT_FOUND'));
-    must(await app.eraseChild({ childId }));
-    expect(await correct({ firstName: name('Karla') })).toEqual(refuse('CHILD_NOT_FOUND'));
-    expect(await app.showChild({ actor: parent, childId })).toEqual(refuse('CHILD_NOT_FOUND'));
   });
 
   test('is refused for a birth date in the future, where tomorrow has begun somewhere (D-13)', async () => {
@@ -220,23 +211,6 @@ describe('certificates that named what is corrected', () => {
 });
 
 describe('a correction at the same time as', () => {
-  test('another one: both are made, one after the other', async () => {
-    const { correct, record } = await openRecord();
-    const outcomes = await Promise.all([
-      correct({ firstName: name('Emil') }),
-      correct({ lastName: name('Ejemplo') }),
-      correct({ birthDate: day('2019-01-01') }),
-    ]);
-    expect(outcomes.map(codeOf)).toEqual(['OK', 'OK', 'OK']);
-    expect(await record()).toMatchObject({ firstName: 'Emil', lastName: 'Ejemplo', birthDate: '2019-01-01' });
-  });
-
-  test('an erasure: the child is gone, and stays so', async () => {
-    const { app, childId, correct, record } = await openRecord();
-    const [, corrected] = await Promise.all([app.eraseChild({ childId }), correct({ firstName: name('Emil') })]);
-    expect([codeOf(corrected), await record()]).toEqual(['CHILD_NOT_FOUND', undefined]);
-  });
-
   test('a certificate that is created just before it: it is revoked', async () => {
     const { certificationFor, childId, correct, created, isValid, textOf } = await openRecord();
     const { id } = await certificationFor(childId);

@@ -1,7 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Account } from '../../src/model/account.ts';
-import { fitsName } from '../../src/model/names.ts';
 import type { Paging } from '../../src/model/pages.ts';
 import type { AccountId, ChildId } from '../../src/model/values.ts';
 import { refuse } from '../../src/result.ts';
@@ -84,26 +82,6 @@ describe.each(LISTS)('finding %s by name (D-31)', (_, searchOf) => {
   ])('%j finds %j', async (text, expected) => {
     const find = searchOf(await openDirectory());
     expect(full(await find(text)).sort()).toEqual([...expected].sort());
-  });
-
-  test('pages through whatever it finds, without leaving out or repeating any, also of one name', async () => {
-    const directory = await openDirectory();
-    const find = searchOf(directory);
-    const texts = fc.constantFrom('a', 'ad', 'ada', 'o', 'm', 'l', 'ada l');
-    await fc.assert(
-      fc.asyncProperty(texts, fc.integer({ min: 1, max: 4 }), async (text, size) => {
-        const all = await find(text);
-        const paged: Named[] = [];
-        for (let page: readonly Named[] | undefined; page?.length !== 0; ) {
-          page = await find(text, { after: paged.at(-1)?.id as never, limit: limit(size) });
-          expect(page.length).toBeLessThanOrEqual(size);
-          paged.push(...page);
-        }
-        expect(paged).toEqual(all);
-        for (const { firstName, lastName } of all) expect(fitsName(search(text), firstName, lastName)).toBe(true);
-      }),
-      { numRuns: 30 },
-    );
   });
 });
 

@@ -199,17 +199,6 @@ describe('withdrawing an invitation', () => {
     expect(await storage.read.mails.all({ after: undefined, size: 9 })).toEqual([]);
   });
 
-  test('is refused to others, and so is the list', async () => {
-    const { app, childId, doctor, invited, join, otherParent, register, withdraw } = await openInvitations();
-    const tom = await register('Par', 'Tom');
-    const code = await invited(tom.email);
-    expect(await app.listParentInvitations({ actor: otherParent, childId })).toEqual(refuse('CHILD_NOT_FOUND'));
-    expect(await app.listParentInvitations({ actor: doctor, childId })).toEqual(refuse('ROLE_NOT_ALLOWED'));
-    expect(await withdraw(tom.email, otherParent)).toEqual(refuse('CHILD_NOT_FOUND'));
-    expect(await withdraw(tom.email, doctor)).toEqual(refuse('ROLE_NOT_ALLOWED'));
-    expect(codeOf(await join(tom, code))).toBe('OK');
-  });
-
   test('is recorded about the child, without the address, and so is the list', async () => {
     const family = await openInvitations();
     const { auditTrail, childId, parent: actor, storage } = family;

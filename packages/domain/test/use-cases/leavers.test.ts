@@ -82,15 +82,6 @@ describe('a doctor who cannot log in (D-32)', () => {
     expect(waiting).toContainEqual(expect.objectContaining(received));
     expect(mailer.sent).toEqual([]);
   });
-
-  test('can be erased once her cases are handed over or finished: no new ones come in', async () => {
-    const { app, caseId, doctor, open, otherDoctor, parent } = await openAfterLeaving();
-    const erase = () => app.eraseAccount({ email: doctor.email });
-    expect(await erase()).toEqual(refuse('CASES_LEFT'));
-    must(await app.handOverCase({ actor: parent, caseId, doctorId: otherDoctor.id }));
-    await open();
-    expect(codeOf(await erase())).toBe('OK');
-  });
 });
 
 describe('an assistant who cannot log in (D-32)', () => {

@@ -4,7 +4,7 @@ import type { Child } from '../../src/model/child.ts';
 import type { CaseId, ChildId } from '../../src/model/values.ts';
 import { ok, refuse } from '../../src/result.ts';
 import { openFamily } from '../support/family.ts';
-import { codeOf, day, email, entriesOf, listed, must, name, number, unknownId } from '../support/values.ts';
+import { codeOf, day, entriesOf, listed, must, name, number, unknownId } from '../support/values.ts';
 
 const call = { requestId: 'operator 1' };
 type Facts = Partial<Pick<Child, 'firstName' | 'birthDate' | 'socSecNum'>>;
@@ -135,25 +135,6 @@ describe('a merge (D-37)', () => {
     expect(await casesOf(otherParent)).toEqual([caseId, otherCase].map((id) => [id, third]));
     for (const childId of [other, keep]) expect(await operator.findMerged({ childId })).toEqual(ok(third));
     expect(await operator.findMerged({ childId: third })).toEqual(ok(undefined));
-  });
-
-  test('loses no invitation: codes and mails of the other child lead to the one that stays', async () => {
-    const { codeFor, invite, invited, join, keep, merge, other, otherParent, parents, register } = await openTwins();
-    const third = await register('Par', 'Tom');
-    const code = await invited(third.email, otherParent, other);
-    must(await invite(email('nobody@example.org'), otherParent, other));
-    must(await merge());
-    expect(must(await join(third, code)).childId).toBe(keep);
-    const nobody = await register('Par', 'nobody');
-    expect(codeOf(await join(nobody, (await codeFor(nobody.email)) as string))).toBe('OK');
-    expect(await parents()).toEqual(['Paula', 'Pablo', 'Tom', 'nobody']);
-  });
-
-  test('in both directions at once makes one child, whatever comes first', async () => {
-    const { keep, merge, other, storage } = await openTwins();
-    const outcomes = await Promise.all([merge(), merge({ keep: other, other: keep })]);
-    expect(outcomes.map(codeOf)).toEqual(['OK', 'CHILD_NOT_FOUND']);
-    expect((await storage.read.children.all({ after: undefined, size: 9 })).map(({ id }) => id)).toEqual([keep]);
   });
 
   test('is recorded on the one that is no more, about the one that stays', async () => {

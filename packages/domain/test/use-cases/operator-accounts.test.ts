@@ -2,14 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { createApplication, createOperatorApplication } from '../../src/application.ts';
 import { createDelivery } from '../../src/courier.ts';
 import { ActorErased } from '../../src/errors.ts';
-import type { CodeDigest } from '../../src/model/account.ts';
 import { parseIdempotencyKey } from '../../src/model/idempotency.ts';
-import type { FactorAttempt } from '../../src/model/second-factor.ts';
 import { DAY } from '../../src/model/values.ts';
 import { ok, refuse } from '../../src/result.ts';
-import { credentials, openClinic, PASSWORD } from '../support/clinic.ts';
+import { credentials, openClinic } from '../support/clinic.ts';
 import { openFamily, search } from '../support/family.ts';
-import { attempt, codeOf, entriesOf, listed, must, name, reason, title } from '../support/values.ts';
+import { codeOf, entriesOf, listed, must, name, reason, title } from '../support/values.ts';
 
 describe('the operator finds accounts', () => {
   test('by the beginnings of names, by role, by address, and by all of them', async () => {
@@ -25,25 +23,6 @@ describe('the operator finds accounts', () => {
     expect(await find({ name: search('anna'), role: 'Doc' })).toEqual([]);
     expect(await find({ name: search('exampl') })).toEqual(['Dieter', 'Dora', 'Anna', 'Arne', 'Pablo', 'Paula']);
     expect(await find({ name: search('dora'), email: otherDoctor.email })).toEqual([]);
-  });
-});
-
-describe('the operator turns off a second factor', () => {
-  test('after which the password alone opens the account, and its owner is told', async () => {
-    const clinic = await openClinic();
-    const { app, clock, doctor, logIn, mailer } = clinic;
-    const here = await logIn(doctor);
-    const { secret } = must(await app.offerFactor({ ...here, password: attempt(PASSWORD) }));
-    must(await app.confirmFactor({ ...here, otp: `${secret} ${Math.floor(clock.now() / 30_000)}` as FactorAttempt }));
-    expect(await app.logIn(credentials(doctor))).toEqual(refuse('SECOND_FACTOR_REQUIRED'));
-    must(await app.resetFactor({ email: doctor.email }));
-    expect(codeOf(await app.logIn(credentials(doctor)))).toBe('OK');
-    const { sendNext } = createDelivery(clinic, () => undefined);
-    while (await sendNext());
-    expect(mailer.sent.map(({ kind, to }) => [kind, to])).toEqual([
-      ['second factor on', doctor.email],
-      ['second factor off', doctor.email],
-    ]);
   });
 });
 
@@ -116,15 +95,6 @@ describe('the operator erases the account of a parent', () => {
     expect([await parents(childId), await parents(alone)]).toEqual([['Paula', 'Pablo'], ['Paula']]);
   });
 
-  test('at the same time as the other parent leaves, and one of both stays', async () => {
-    const { app, childId, otherParent, parent, parents, share } = await openFamily();
-    await share(otherParent);
-    const leaving = app.removeParent({ actor: otherParent, childId, parentId: otherParent.id });
-    const erasing = app.eraseAccount({ email: parent.email });
-    expect([codeOf(await leaving), codeOf(await erasing)]).toEqual(['OK', 'CHILDREN_LEFT']);
-    expect(await parents()).toEqual(['Paula']);
-  });
-
   test('with the codes and invitations to its address, and what it had sent is worth nothing', async () => {
     const { app, childId, childOf, codeFor, invite, invited, join, otherParent, parent, register, share } =
       await openFamily();
@@ -140,19 +110,6 @@ describe('the operator erases the account of a parent', () => {
     expect(await codeFor(again.email)).toBe(toParent);
     expect(await join(third, fromParent)).toEqual(refuse('CODE_INVALID'));
     expect(codeOf(await app.showChild({ actor: again, childId }))).toBe('CHILD_NOT_FOUND');
-  });
-
-  test('with the codes and invitations that it had sent', async () => {
-    const { app, invite, invited, otherParent, parent, register, secretCodes, share, storage } = await openFamily();
-    await share(otherParent);
-    const third = await register('Par', 'Tom');
-    const code = await invited(third.email);
-    must(await invite(third.email));
-    must(await app.eraseAccount({ email: parent.email }));
-    const digest = secretCodes.digestOf(code) as CodeDigest;
-    expect(await storage.write(async ({ joinCodes }) => ok(await joinCodes.find(digest)))).toEqual(ok(undefined));
-    const left = await storage.read.mails.all({ after: undefined, size: 9 });
-    expect(left).toMatchObject([{ kind: 'parents changed', accountId: otherParent.id }]);
   });
 });
 

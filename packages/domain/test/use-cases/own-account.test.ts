@@ -45,6 +45,7 @@ describe('the account is told, also where it wants no other notices, that', () =
     must(await app.confirmFactor({ ...here, otp: `${secret} ${Math.floor(clock.now() / 30_000)}` as FactorAttempt }));
     must(await app.resetFactor({ email: parent.email }));
     expect((await deliver()).kinds).toEqual(['second factor on', 'second factor off']);
+    expect(codeOf(await app.logIn(credentials(parent)))).toBe('OK');
     expect(await app.resetFactor({ email: email('nobody@example.org') })).toEqual(refuse('ACCOUNT_NOT_FOUND'));
   });
 });

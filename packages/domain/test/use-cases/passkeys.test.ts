@@ -240,13 +240,6 @@ describe('a login by a passkey (D-38)', () => {
     expect(auditTrail.noted.map(({ outcome }) => outcome)).not.toContain(DOUBT);
   });
 
-  test('lets one of several in that claim the same count at once', async () => {
-    const { add, logInBy } = await openWithDevices();
-    must(await add('counting'));
-    const codes = await Promise.all([1, 1, 1].map((counter) => logInBy('counting', { counter })));
-    expect(codes.sort()).toEqual(['OK', DOUBT, DOUBT]);
-  });
-
   test('tells that the account is disabled only to whoever has signed', async () => {
     const { add, app, doctor, logInBy } = await openWithDevices();
     must(await add('one'));

@@ -209,14 +209,6 @@ describe('a code on paper (D-42)', () => {
     expect(codeOf(await join(otherParent, await paper()))).toBe('OK');
   });
 
-  test('lets one of two join who use it at once', async () => {
-    const { join, otherParent, paper, parent, parents } = await openPatients();
-    const code = await paper();
-    const joined = await Promise.all([parent, otherParent].map(async (one) => codeOf(await join(one, code))));
-    expect(joined.toSorted()).toEqual(['CODE_INVALID', 'OK']);
-    expect(await parents()).toHaveLength(1);
-  });
-
   test('is that of the child into which its child was merged, unless that has a parent, and worth nothing once the child is erased', async () => {
     const { doctor, enter, join, operator, otherParent, paper, parent, parents, childId } = await openPatients();
     const kept = must(await enter(doctor, doctor.id, { firstName: name('Tom') })).childId;
@@ -307,13 +299,6 @@ describe('the parents of a child that staff entered (D-42)', () => {
     await caseOf(added, doctor);
     const input = { ...call(doctor), childId: added, parentId: parent.id, reason: reason('No') };
     expect(await app.removePatientsParent(input)).toEqual(refuse('ROLE_NOT_ALLOWED'));
-  });
-
-  test('can be erased: the last one leaves the child to the staff', async () => {
-    const { operator, otherParent, parent, parents } = await openShared();
-    for (const { email: address } of [otherParent, parent])
-      must(await operator.eraseAccount({ email: address, requestId: 'r' }));
-    expect(await parents()).toEqual([]);
   });
 });
 

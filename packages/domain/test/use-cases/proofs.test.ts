@@ -184,14 +184,6 @@ describe('registering tells the address (D-28)', () => {
       expect.objectContaining({ made: expect.objectContaining({ madeThrough: 'operator' }) }),
     ]);
   });
-
-  test('leaves the account as it is where the mail cannot be delivered', async () => {
-    const { deliver, logsIn, mailer, provenAt, register } = await openPost();
-    mailer.fail(new Error('no such mailbox'));
-    const account = await register('nora');
-    await deliver();
-    expect([await logsIn(account), await provenAt(account)]).toEqual(['OK', undefined]);
-  });
 });
 
 describe('an address is proven (D-28)', () => {
@@ -371,18 +363,6 @@ describe('an account whose owner says that they did not make it (D-28)', () => {
     expect((await known(stranger))?.disabledAt).toBeDefined();
   });
 
-  test('is either proven or disowned, whichever of two clicks comes first', async () => {
-    const { app, codeTo, known, register } = await openPost();
-    for (const first of ['proveAddress', 'disownAccount'] as const) {
-      const account = await register(first);
-      const code = await codeTo(account.email, 'account made');
-      const second = first === 'proveAddress' ? 'disownAccount' : 'proveAddress';
-      const answers = await Promise.all([app[first]({ code }), app[second]({ code })]);
-      expect(answers.map(({ ok: isDone }) => isDone)).toEqual([true, false]);
-      expect((await known(account))?.disabledAt !== undefined).toBe(first === 'disownAccount');
-    }
-  });
-
   test('gets no mail, no code and no session any more', async () => {
     const { app, childOf, codeTo, deliver, known, mailer, parent, register, resetCode } = await openPost();
     const stranger = await register('nora');
@@ -470,13 +450,4 @@ describe('a reset ends what opens the account (D-28)', () => {
       'CREDENTIALS_WRONG',
     ]);
   });
-});
-
-test('an account that is erased loses when its address was proven, and through what it was made', async () => {
-  const { app, codeTo, register, storage } = await openPost();
-  const account = await register('nora');
-  const code = await codeTo(account.email, 'account made');
-  must(await app.eraseAccount({ email: account.email }));
-  expect(await storage.read.accounts.find(account.id)).toBeUndefined();
-  expect(codeOf(await app.disownAccount({ code }))).toBe('CODE_INVALID');
 });

@@ -44,38 +44,9 @@ test('is finished: all parents are told, and read the reason in its history; its
   expect(await refusal(doctor)).toBe('OK');
 });
 
-test('parents who want no notices, or have left, are not told', async () => {
-  const { app, doctor, logIn, otherParent, parent, refusal, told } = await openUnwanted();
-  must(await app.changeProfile({ ...(await logIn(parent)), notices: 'security' }));
-  must(await app.disableAccount({ email: otherParent.email }));
-  expect(await refusal(doctor)).toBe('OK');
-  expect(await told()).toEqual([]);
-});
-
 test.each(['open', 'closed'])('is refused for a case with an %s task', async (which) => {
   const { doctor, refusal, closedTaskIn, stateOf, taskIn, told, unwanted } = await openUnwanted();
   await (which === 'open' ? taskIn(unwanted) : closedTaskIn(unwanted));
   expect(await refusal(doctor)).toBe('CASE_WORKED_IN');
   expect([await stateOf(), await told()]).toEqual(['ongoing', []]);
-});
-
-test('sent again with its key, it is answered again, but not once somebody has worked in the case', async () => {
-  const { app, closedTaskIn, doctor, unwanted: caseId } = await openUnwanted();
-  const send = async () =>
-    codeOf(await app.refuseCase({ actor: doctor, caseId, ...FAR, idempotencyKey: 'once' as never }));
-  expect([await send(), await send()]).toEqual(['OK', 'OK']);
-  must(await app.reopenCase({ actor: doctor, caseId, ...FAR }));
-  await closedTaskIn(caseId);
-  must(await app.finishCase({ actor: doctor, caseId }));
-  expect(await send()).toBe('IDEMPOTENCY_KEY_REUSED');
-});
-
-test('a task that is added at the same time is added, or the case is refused', async () => {
-  for (const isFirst of [true, false]) {
-    const { app, assistant, doctor, refusal, unwanted: caseId } = await openUnwanted();
-    const add = async () => codeOf(await app.addTask({ actor: assistant, caseId, title: title('Listen') }));
-    const acts = [() => refusal(doctor), add];
-    const codes = await Promise.all((isFirst ? acts : acts.toReversed()).map((act) => act()));
-    expect(codes).toEqual(['OK', isFirst ? 'CASE_FINISHED' : 'CASE_WORKED_IN']);
-  }
 });

@@ -96,14 +96,6 @@ describe('a second factor (D-29)', () => {
     expect(await logInWith(otp())).toBe('OK');
   });
 
-  test('takes one of two passwords of a step at once', async () => {
-    const { clock, logInWith, otp, turnOn } = await openWithFactor();
-    await turnOn();
-    clock.advance(10 * STEP);
-    const codes = await Promise.all([logInWith(otp()), logInWith(otp()), logInWith(otp())]);
-    expect(codes.filter((code) => code === 'OK')).toHaveLength(1);
-  });
-
   test('takes each recovery code once', async () => {
     const { logInWith, turnOn } = await openWithFactor();
     const [first, second] = await turnOn();

@@ -95,6 +95,7 @@ const ofCases = ({
     return {
       act: () => app.wishCertificate(wish),
       otherwise: () => app.wishCertificate({ ...wish, purpose: title('Day care') }),
+      undo: async () => app.withdrawWish({ actor: parent, ...must(await app.wishCertificate(wish)) }),
     };
   },
   declineWish: async (): Promise<Story> => {

@@ -3,7 +3,6 @@ import { createApplication } from '../../src/application.ts';
 import { createDelivery } from '../../src/courier.ts';
 import { MailDeferred, MailRefused } from '../../src/errors.ts';
 import type { Role } from '../../src/model/account.ts';
-import { parseIdempotencyKey } from '../../src/model/idempotency.ts';
 import { STAFF_INVITATION_LIFETIME } from '../../src/model/staff.ts';
 import { DAY, HOUR, later } from '../../src/model/values.ts';
 import { ok, refuse } from '../../src/result.ts';
@@ -142,17 +141,6 @@ describe('an invitation of staff by mail (D-40)', () => {
     expect([codeOf(await invite()), codeOf(await invite(NINA, 'Ast', deputy))]).toEqual(['THROTTLED', 'OK']);
     clock.advance(DAY);
     must(await invite());
-  });
-
-  test('is mailed once for a form that is sent twice, and is not said to be there once it is not', async () => {
-    const { app, boss, invite, told } = await openInvitations();
-    const idempotencyKey = must(parseIdempotencyKey('form'));
-    const send = (to = NINA) => app.inviteStaff({ actor: boss, email: to, role: 'Ast', idempotencyKey });
-    for (const _ of ['once', 'again']) expect(await send()).toEqual(ok('Ast'));
-    expect(await told()).toEqual([[NINA, 'staff invited']]);
-    expect(await send(email('other@example.org'))).toEqual(refuse('IDEMPOTENCY_KEY_REUSED'));
-    must(await invite(NINA, 'Doc'));
-    expect(await send()).toEqual(refuse('IDEMPOTENCY_KEY_REUSED'));
   });
 
   test('is recorded by who sends it, without the address', async () => {

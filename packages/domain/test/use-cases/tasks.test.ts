@@ -251,9 +251,4 @@ describe('the list of tasks (D-31)', () => {
     const found = await entriesOf(must(await calls.listTasks({ ...call, actor })));
     expect(found.map(({ id }) => id)).toEqual([left]);
   });
-
-  test('is empty for an assistant of nobody', async () => {
-    const { app, register } = await openClinicWithClosedTask();
-    expect(ok(await listed(app.listTasks({ actor: await register('Ast', 'Ada'), paging: {} })))).toEqual(ok([]));
-  });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createApplication } from '../../src/application.ts';
 import type { Account } from '../../src/model/account.ts';
-import { EVERYTHING } from '../../src/model/pages.ts';
 import { type CaseId, type CertificateId, DAY, type Day, type NoteText, type TaskId } from '../../src/model/values.ts';
 import { ok, refuse } from '../../src/result.ts';
 import { openFamily } from '../support/family.ts';
@@ -85,16 +84,6 @@ describe('asking for a certificate (D-44)', () => {
     for (let nth = 0; nth < 30; nth += 1) must(await wishing(nth % 2 === 0 ? anew : {}));
     expect(codeOf(await wishing())).toBe('THROTTLED');
     expect(codeOf(await wishing(anew))).toBe('THROTTLED');
-  });
-
-  test('twice under one key asks once, and under the key of one withdrawn not again', async () => {
-    const { anew, parent, storage, wish, wishing, withdraw } = await openWishing();
-    const key = { ...anew, idempotencyKey: 'once' };
-    const wished = await wish(key);
-    expect(await wishing(key)).toEqual(ok(wished));
-    expect(await storage.read.tasks.ofCase(wished.caseId, EVERYTHING)).toHaveLength(1);
-    must(await withdraw(parent, wished));
-    expect(await wishing(key)).toEqual(refuse('IDEMPOTENCY_KEY_REUSED'));
   });
 });
 
@@ -184,19 +173,6 @@ describe('what becomes of a wish (D-44)', () => {
     must(await close(doctor, wished));
     expect(await newest(wished)).toMatchObject({ status: 'requested', requestedBy: parent.id });
   });
-
-  test.each(['close', 'decline'] as const)(
-    'of withdrawing and to %s it at once, one is done, and the other told',
-    async (act) => {
-      const { doctor, newest, parent, wish, withdraw, [act]: end } = await openWishing();
-      const wished = await wish();
-      const [withdrawn, ended] = await Promise.all([withdraw(parent, wished), end(doctor, wished)]);
-      expect([codeOf(withdrawn), codeOf(ended)]).toEqual(
-        withdrawn.ok ? ['OK', 'TASK_NOT_FOUND'] : ['WISH_ENDED', 'OK'],
-      );
-      expect((await newest(wished)) === undefined).toBe(withdrawn.ok);
-    },
-  );
 });
 
 describe('what else happens around a wish', () => {
@@ -300,16 +276,6 @@ describe('the certificates of a child', () => {
     expect(await ready(otherParent)).toEqual([]);
     const call = { requestId: 'r', session: 'none' as never, actor: doctor };
     expect(codeOf(await createApplication(await openWishing()).listReady(call))).toBe('ROLE_NOT_ALLOWED');
-  });
-
-  test('are ready in the order of their decisions, the last one first', async () => {
-    const { app, clock, close, doctor, issue, parent, ready, wish } = await openIssued();
-    const camp = await wish({ purpose: title('Camp') });
-    must(await close(doctor, camp));
-    await issue();
-    clock.advance(1);
-    must(await app.issueCertification({ actor: doctor, id: camp.taskId }));
-    expect(await ready(parent)).toEqual(['Camp', TRIP.purpose]);
   });
 
   test('are not ready while its doctor has to confirm whom they name', async () => {
