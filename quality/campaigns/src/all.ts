@@ -7,7 +7,6 @@ import { failover } from './failover/failover.ts';
 import { lostStandby } from './failover/lost-standby.ts';
 import { silentHost } from './failover/silent-host.ts';
 import { kill9 } from './kill-9.ts';
-import { killedHandovers } from './killed-handovers.ts';
 import { killedImports } from './killed-imports.ts';
 import { loginFlood } from './login-flood.ts';
 import { lostMails } from './lost-mails.ts';
@@ -20,7 +19,6 @@ import { secrets } from './secrets/secrets.ts';
 export const ALL: readonly Campaign[] = [
   kill9,
   killedImports,
-  killedHandovers,
   mixedCalls,
   databaseRestarts,
   brokenConnections,

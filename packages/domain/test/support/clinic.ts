@@ -13,6 +13,12 @@ export type Who = 'doctor' | 'otherDoctor' | 'assistant' | 'otherAssistant' | 'p
 export const PASSWORD = 'correct horse';
 export const NEW = 'quite another';
 
+/** Somebody who registers. */
+export const newcomer = (firstName: string, role: Role = 'Par') => ({
+  ...{ firstName: name(firstName), lastName: name('Example'), email: email(`${firstName}@example.org`) },
+  ...{ password: password(PASSWORD), role, through: 'A' as const },
+});
+
 const emptyClinic = () => {
   const ports = createTestPorts();
   const app = createSetup(ports);
@@ -24,16 +30,7 @@ const emptyClinic = () => {
   };
 
   const register = async (role: Role, firstName: string): Promise<Account> => {
-    const account = must(
-      await app.registerAccount({
-        firstName: name(firstName),
-        lastName: name('Example'),
-        email: email(`${firstName}@example.org`),
-        password: password(PASSWORD),
-        role,
-        through: 'A',
-      }),
-    );
+    const account = must(await app.registerAccount(newcomer(firstName, role)));
     await forgetMails(account);
     return account;
   };

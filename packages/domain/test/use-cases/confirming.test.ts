@@ -4,12 +4,10 @@ import { EVERYTHING } from '../../src/model/pages.ts';
 import type { Ports } from '../../src/ports/ports.ts';
 import { ok, refuse } from '../../src/result.ts';
 import { createSetup } from '../../testing/setup.ts';
-import { credentials, openClinic } from '../support/clinic.ts';
+import { credentials, newcomer, openClinic } from '../support/clinic.ts';
 import { codeMailed, deliveryOf } from '../support/mails.ts';
 import { underRules } from '../support/ports.ts';
-import { codeOf, email, must, name, password, title } from '../support/values.ts';
-
-const PASSWORD = 'long enough';
+import { codeOf, email, must, title } from '../support/values.ts';
 
 /** The assistant Anna runs the practice, and newcomers wait to be confirmed. */
 const openConfirming = async (addressProof: Ports['rules']['addressProof'] = 'waived') => {
@@ -18,15 +16,11 @@ const openConfirming = async (addressProof: Ports['rules']['addressProof'] = 'wa
   await storage.write(async ({ accounts }) => ok(await accounts.setManager(assistant.id, true)));
   const ports = underRules(clinic, { registration: 'confirmed', addressProof });
   const app = createSetup(ports);
-  const newcomer = (role: Role) => {
-    const names = { firstName: name('Nora'), lastName: name('Example'), email: email(`nora.${role}@example.org`) };
-    return { ...names, role, password: password(PASSWORD), through: 'A' as const };
-  };
-  const register = async (role: Role, more: object = {}) =>
-    must(await app.registerAccount({ ...newcomer(role), ...more }));
+  const nora = (role: Role) => ({ ...newcomer('Nora', role), email: email(`nora.${role}@example.org`) });
+  const register = async (role: Role, more: object = {}) => must(await app.registerAccount({ ...nora(role), ...more }));
   const now = async ({ id }: Account) => storage.read.accounts.find(id);
   const enter = async (account: Account) => {
-    const session = await app.logIn(credentials(account, PASSWORD));
+    const session = await app.logIn(credentials(account));
     return session.ok ? codeOf(await app.resumeSession(session.value.token)) : session.refusal.code;
   };
   const waiting = async () =>
@@ -34,7 +28,7 @@ const openConfirming = async (addressProof: Ports['rules']['addressProof'] = 'wa
   const mails = async () =>
     (await storage.read.mails.all(EVERYTHING)).map(({ kind, accountId }) => ({ kind, accountId }));
   const byManager = { actor: { ...assistant, isManager: true } };
-  return { ...clinic, app, byManager, enter, mails, newcomer, now, register, waiting };
+  return { ...clinic, app, byManager, enter, mails, nora, now, register, waiting };
 };
 
 describe('where doctors and assistants are confirmed (D-40)', () => {
@@ -59,15 +53,15 @@ describe('where doctors and assistants are confirmed (D-40)', () => {
     const invited = await register('Doc', { invitation });
     expect([invited.confirmed, await enter(invited), await waiting()]).toEqual(['invitation', 'OK', []]);
     expect(doctor.confirmed).toBe('open');
-    expect(codeOf(await app.registerAccount({ ...(await openConfirming()).newcomer('Ast'), invitation }))).toBe(
+    expect(codeOf(await app.registerAccount({ ...(await openConfirming()).nora('Ast'), invitation }))).toBe(
       'INVITATION_INVALID',
     );
     expect(clock.now()).toBeGreaterThan(0);
   });
 
   test('a registration that is sent again answers the same account, and confirms nobody', async () => {
-    const { app, byManager, newcomer, waiting } = await openConfirming();
-    const sent = { ...newcomer('Doc'), idempotencyKey: 'k-1' as never };
+    const { app, byManager, nora, waiting } = await openConfirming();
+    const sent = { ...nora('Doc'), idempotencyKey: 'k-1' as never };
     const { id } = must(await app.registerAccount(sent));
     expect(must(await app.registerAccount(sent)).confirmed).toBeUndefined();
     expect(await waiting()).toEqual([id]);

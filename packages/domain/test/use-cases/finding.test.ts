@@ -3,9 +3,9 @@ import type { Account } from '../../src/model/account.ts';
 import type { Paging } from '../../src/model/pages.ts';
 import type { AccountId, ChildId } from '../../src/model/values.ts';
 import { refuse } from '../../src/result.ts';
-import { openClinic } from '../support/clinic.ts';
+import { newcomer, openClinic } from '../support/clinic.ts';
 import { search } from '../support/family.ts';
-import { email, limit, listed, must, name, password, title, unknownId } from '../support/values.ts';
+import { email, limit, listed, must, name, title, unknownId } from '../support/values.ts';
 
 type Named = { readonly id: string; readonly firstName: string; readonly lastName: string };
 /** Paging goes by ids of whatever is found. */
@@ -29,15 +29,7 @@ const openDirectory = async () => {
     const names = { firstName: name(first), lastName: name(last) };
     for (const role of ['Doc', 'Ast'] as const) {
       const address = email(`${role}${nth}@example.org`);
-      must(
-        await app.registerAccount({
-          ...names,
-          email: address,
-          password: password('correct horse'),
-          role,
-          through: 'A',
-        }),
-      );
+      must(await app.registerAccount({ ...newcomer(first, role), ...names, email: address }));
       if (role === 'Ast') must(await app.linkAssistant({ actor: doctor, doctorId: doctor.id, email: address }));
     }
     const actor = nth % 2 === 0 ? parent : otherParent;

@@ -4,18 +4,12 @@ import { type IdempotencyKey, parseIdempotencyKey } from '../../src/model/idempo
 import { type ChildId, HOUR } from '../../src/model/values.ts';
 import type { Ports } from '../../src/ports/ports.ts';
 import { ok } from '../../src/result.ts';
-import { openClinic, openClinicWithClosedTask, PASSWORD } from '../support/clinic.ts';
+import { newcomer, openClinic, openClinicWithClosedTask, PASSWORD } from '../support/clinic.ts';
 import { attempt, codeOf, day, email, listed, must, name, password, title } from '../support/values.ts';
 
 const key = (text: string): IdempotencyKey => must(parseIdempotencyKey(text));
 const CALL = { requestId: 'request', address: '192.0.2.1', idempotencyKey: key('first') };
-const NINA = {
-  email: email('nina@example.org'),
-  firstName: name('Nina'),
-  lastName: name('New'),
-  role: 'Par',
-  through: 'A',
-} as const;
+const NINA = newcomer('Nina');
 const CARLA = { firstName: name('Carla'), lastName: name('Example') };
 
 const openDesk = async () => {
@@ -25,8 +19,7 @@ const openDesk = async () => {
   const join = (ports: Ports) => {
     const app = createApplication(ports);
     const add = (facts: object = {}) => app.addChild({ ...CALL, actor: parent, ...CARLA, ...facts });
-    const register = (facts: object = {}) =>
-      app.registerAccount({ ...CALL, ...NINA, password: password(PASSWORD), ...facts });
+    const register = (facts: object = {}) => app.registerAccount({ ...CALL, ...NINA, ...facts });
     return { app, add, register };
   };
   const children = async () => (await listed(setup.listOwnChildren({ actor: parent, paging: {} }))).length;
@@ -140,7 +133,7 @@ test.each([
   const app = createApplication(clinic);
   const recorded = async () => (await clinic.storage.read.audit.records({}, { after: 0, size: 99 })).length;
   const asthma = { title: title('Asthma') };
-  const { through, ...ofNina } = NINA;
+  const { through, password: secret, ...ofNina } = NINA;
   // The fields are stored in the order of their names.
   const requests = {
     addChild: [parent.id, CARLA],
@@ -162,8 +155,11 @@ test.each([
   const [owner, fields] = requests[call];
   const actor = call === 'addChild' ? parent : doctor;
   const send = (facts: object = {}) =>
-    app[call]({ ...CALL, actor, ...fields, through, password: password(PASSWORD), ...facts } as never);
-  const stored = { key: JSON.stringify([owner, 'first']), request: JSON.stringify([call, Object.entries(fields)]) };
+    app[call]({ ...CALL, actor, ...fields, through, password: secret, ...facts } as never);
+  const stored = {
+    key: JSON.stringify([owner, 'first']),
+    request: JSON.stringify([call, Object.entries(fields).toSorted()]),
+  };
   const kept = { ...stored, outcome: outcomes[call], at: clinic.clock.now() };
   await clinic.storage.write(async ({ keptOutcomes }) => ok(await keptOutcomes.save(kept)));
   expect(await send()).toEqual(ok(call === 'registerAccount' ? parent : outcomes[call]));

@@ -3,7 +3,7 @@ import { createApplication } from '../../src/application.ts';
 import type { Account } from '../../src/model/account.ts';
 import { daysAfter } from '../../src/model/calendar.ts';
 import { EVERYTHING } from '../../src/model/pages.ts';
-import { type AccountId, type CaseId, type ChildId, HOUR, type NoteText } from '../../src/model/values.ts';
+import { type CaseId, type ChildId, HOUR, type NoteText } from '../../src/model/values.ts';
 import { ok, refuse } from '../../src/result.ts';
 import { openClinic } from '../support/clinic.ts';
 import { deliveryOf, namesTold, tellingOf } from '../support/mails.ts';
@@ -28,9 +28,15 @@ const openLeaving = async (children = 10) => {
     giveCases({ requestId: 'r', actor, doctorId: doctor.id, receivers: to.map(({ id }) => id), ...more });
   const cases = async (of: Account) => storage.read.cases.ofDoctors([of.id], EVERYTHING);
   const counts = async () => Promise.all([doctor, otherDoctor, third].map(async (one) => (await cases(one)).length));
+  /** Whether each child has all its cases with one of the two doctors. */
+  const isTogether = async () => {
+    const all = [...(await cases(otherDoctor)), ...(await cases(third))];
+    const pairs = all.map(({ childId, doctorId }) => `${childId} ${doctorId}`);
+    return new Set(pairs).size === new Set(all.map(({ childId }) => childId)).size;
+  };
   const told = tellingOf(clinic);
   const sent = async () => namesTold(await told());
-  return { ...clinic, cases, counts, give, manager, sent, setManager, third };
+  return { ...clinic, cases, counts, give, isTogether, manager, sent, setManager, third };
 };
 
 describe('the cases of a doctor who leaves (D-41)', () => {
@@ -63,16 +69,14 @@ describe('the cases of a doctor who leaves (D-41)', () => {
   });
 
   test('go to several doctors, those of a child to one, the finished ones too, and each is told once', async () => {
-    const { app, cases, counts, doctor, give, manager, otherDoctor, sent, storage, third } = await openLeaving();
+    const { app, cases, counts, doctor, give, isTogether, manager, otherDoctor, sent, storage, third } =
+      await openLeaving();
     must(await app.disableAccount({ email: doctor.email }));
     await sent();
     const why = reason('Dora has left');
     expect(await give(manager, [otherDoctor, third], { reason: why })).toEqual(ok({ ongoing: 0, finished: 0 }));
     expect(await counts()).toEqual([0, 10, 10]);
-    const doctorsOf = new Map<ChildId, Set<AccountId>>();
-    for (const { childId, doctorId } of [...(await cases(otherDoctor)), ...(await cases(third))])
-      doctorsOf.set(childId, (doctorsOf.get(childId) ?? new Set()).add(doctorId));
-    expect([...doctorsOf.values()].every(({ size }) => size === 1)).toBe(true);
+    expect(await isTogether()).toBe(true);
     const finished = (await cases(third)).filter(({ status }) => status === 'finished');
     expect(finished.map(({ newSince }) => newSince)).toEqual(Array(5).fill(undefined));
     expect(await sent()).toEqual([
@@ -155,7 +159,7 @@ describe('the cases of a doctor who leaves (D-41)', () => {
     expect(await counts()).toEqual([0, 2, 0]);
   });
 
-  test('are given on wherever it was stopped, and nothing twice', async () => {
+  test('are given on wherever it was stopped, those of a child together, and nothing is done or told twice', async () => {
     for (let stopped = 0; stopped < 10; stopped += 1) {
       const clinic = await openLeaving(5);
       const { counts, doctor, otherDoctor, storage, third } = clinic;
@@ -172,6 +176,9 @@ describe('the cases of a doctor who leaves (D-41)', () => {
       expect((await counts())[0]).toBe(10 - stopped);
       must(await clinic.give(doctor, [otherDoctor, third]));
       expect((await counts())[0]).toBe(0);
+      expect(await clinic.isTogether()).toBe(true);
+      const told = await clinic.sent();
+      expect(told).toEqual([...new Set(told)]);
       const events = [];
       for (const one of [...(await clinic.cases(otherDoctor)), ...(await clinic.cases(third))])
         events.push(...(await storage.read.history.ofCase(one.id, EVERYTHING)));

@@ -5,7 +5,7 @@ import type { PasskeyName } from '../../src/model/values.ts';
 import { DAY, HOUR, MINUTE } from '../../src/model/values.ts';
 import { ok, refuse } from '../../src/result.ts';
 import { createSetup } from '../../testing/setup.ts';
-import { credentials, NEW, openClinic, PASSWORD } from '../support/clinic.ts';
+import { credentials, NEW, newcomer, openClinic, PASSWORD } from '../support/clinic.ts';
 import { deliveryOf } from '../support/mails.ts';
 import { underRules } from '../support/ports.ts';
 import { codeOf, email, must, name, password } from '../support/values.ts';
@@ -29,12 +29,7 @@ const openPost = async () => {
   };
   /** Somebody who registers, with whoever's address. */
   const register = async (firstName: string, through: Exclude<Maker, 'operator'> = 'A', role: Role = 'Par') =>
-    must(
-      await app.registerAccount({
-        ...{ firstName: name(firstName), lastName: name('Example'), email: email(`${firstName}@example.org`) },
-        ...{ password: password(PASSWORD), role, through },
-      }),
-    );
+    must(await app.registerAccount({ ...newcomer(firstName, role), through }));
   const known = async ({ id }: Account) => storage.read.accounts.credentialsOf(id);
   const provenAt = async (account: Account) => (await known(account))?.account.provenAt;
   const logsIn = async (account: Account, text = PASSWORD) => codeOf(await app.logIn(credentials(account, text)));

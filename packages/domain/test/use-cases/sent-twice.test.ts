@@ -4,9 +4,9 @@ import { type IdempotencyKey, parseIdempotencyKey } from '../../src/model/idempo
 import type { NoteText, Statement } from '../../src/model/values.ts';
 import { ok, type Refusal, type Result } from '../../src/result.ts';
 import { createSetup } from '../../testing/setup.ts';
-import { openClinicWithClosedTask, PASSWORD } from '../support/clinic.ts';
+import { newcomer, openClinicWithClosedTask, PASSWORD } from '../support/clinic.ts';
 import { underRules } from '../support/ports.ts';
-import { attempt, codeOf, email, listed, must, name, password, reason, title } from '../support/values.ts';
+import { attempt, codeOf, email, listed, must, name, reason, title } from '../support/values.ts';
 
 const idempotencyKey: IdempotencyKey = must(parseIdempotencyKey('form'));
 const [fit, unfit, slip] = ['Fit for sports' as Statement, 'Unfit' as Statement, reason('A slip')];
@@ -286,9 +286,8 @@ const ofPractice = (desk: Desk) => {
     declineAccount: async (): Promise<Story> => {
       const manager = await managing();
       const { registerAccount } = createSetup(underRules(desk, { registration: 'confirmed' }));
-      const nadia = { firstName: name('Nadia'), lastName: name('Example'), email: email('nadia@example.org') };
-      const registered = await registerAccount({ ...nadia, password: password(PASSWORD), role: 'Doc', through: 'A' });
-      const { id: accountId } = must(registered);
+      const nadia = newcomer('Nadia', 'Doc');
+      const { id: accountId } = must(await registerAccount(nadia));
       return {
         act: () => app.declineAccount({ ...manager, accountId }),
         otherwise: () => app.declineAccount({ ...manager, accountId: otherDoctor.id }),

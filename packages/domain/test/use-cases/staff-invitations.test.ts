@@ -7,11 +7,11 @@ import { STAFF_INVITATION_LIFETIME } from '../../src/model/staff.ts';
 import { DAY, HOUR, later } from '../../src/model/values.ts';
 import { ok, refuse } from '../../src/result.ts';
 import { createSetup } from '../../testing/setup.ts';
-import { PASSWORD } from '../support/clinic.ts';
+import { newcomer } from '../support/clinic.ts';
 import { codeMailed } from '../support/mails.ts';
 import { underRules } from '../support/ports.ts';
 import { openPractice } from '../support/practice.ts';
-import { codeOf, email, listed, must, name, password } from '../support/values.ts';
+import { codeOf, email, listed, must } from '../support/values.ts';
 
 const NINA = email('nina@example.org');
 
@@ -24,11 +24,8 @@ const openInvitations = async () => {
     await deliver();
     return codeMailed(practice, 'staff invited', to);
   };
-  const register = async (code: string, to = NINA, role: Role = 'Ast') => {
-    const names = { firstName: name('Nina'), lastName: name('Example') };
-    const facts = { ...names, email: to, role, password: password(PASSWORD), invitation: code };
-    return app.registerAccount({ ...facts, through: 'portal' });
-  };
+  const register = (code: string, to = NINA, role: Role = 'Ast') =>
+    app.registerAccount({ ...newcomer('Nina', role), email: to, invitation: code, through: 'portal' });
   const pending = async (actor = boss) => must(await app.listStaffInvitations({ actor }));
   return { ...practice, app, codeTo, invite, pending, register };
 };

@@ -8,12 +8,12 @@ import { ok, refuse, refused } from '../../src/result.ts';
 import { createGivingAddresses } from '../../src/upkeep.ts';
 import { interest, isLastManager, managing } from '../../src/use-cases/staff.ts';
 import { createSetup } from '../../testing/setup.ts';
-import { credentials, PASSWORD } from '../support/clinic.ts';
+import { credentials, newcomer, PASSWORD } from '../support/clinic.ts';
 import { search } from '../support/family.ts';
 import { codeMailed } from '../support/mails.ts';
 import { underRules } from '../support/ports.ts';
 import { openPractice } from '../support/practice.ts';
-import { attempt, codeOf, email, must, name, password, title } from '../support/values.ts';
+import { attempt, codeOf, email, must, password, title } from '../support/values.ts';
 
 const NEW = email('new@example.org');
 
@@ -378,9 +378,8 @@ describe('the list of staff (D-40)', () => {
 
   test('has each of those who have one name once, in whichever order the store gives them for a page', async () => {
     const { app, boss, storage } = await openPractice();
-    const names = { firstName: name('Anna'), lastName: name('Example'), role: 'Doc', through: 'A' } as const;
     for (let nth = 0; nth < 6; nth += 1)
-      must(await app.registerAccount({ ...names, email: email(`a${nth}@example.org`), password: password(PASSWORD) }));
+      must(await app.registerAccount({ ...newcomer('Anna', 'Doc'), email: email(`a${nth}@example.org`) }));
     const staff = await storage.read.accounts.staff();
     const given = vi.spyOn(storage.read.accounts, 'staff');
     const seen: string[] = [];
@@ -398,10 +397,7 @@ describe('the list of staff (D-40)', () => {
   test('has who was declined, to be opened again, but nobody who waits, or whose address was somebody else’s', async () => {
     const { boss, disown, ...practice } = await openTakeover();
     const app = createSetup(underRules(practice, { registration: 'confirmed' }));
-    const register = async (firstName: string) => {
-      const names = { firstName: name(firstName), lastName: name('Example'), email: email(`${firstName}@example.org`) };
-      return must(await app.registerAccount({ ...names, role: 'Doc', password: password(PASSWORD), through: 'A' }));
-    };
+    const register = async (firstName: string) => must(await app.registerAccount(newcomer(firstName, 'Doc')));
     const [declined, impostor] = [await register('Nora'), await register('Ned')];
     await register('Nick');
     must(await app.declineAccount({ actor: boss, accountId: declined.id }));
