@@ -1,5 +1,6 @@
 import type { Account, Role, SessionToken } from '../../src/model/account.ts';
 import { EVERYTHING } from '../../src/model/pages.ts';
+import type { FactorAttempt } from '../../src/model/second-factor.ts';
 import type { CaseId, ChildId, TaskId } from '../../src/model/values.ts';
 import { ok } from '../../src/result.ts';
 import type { Caller } from '../../src/use-cases/declaration.ts';
@@ -47,7 +48,21 @@ const emptyClinic = () => {
     return { token, ...must(await app.resumeSession(token)) };
   };
 
-  return { ...ports, app, register, assistantOf, logIn };
+  /** Also whoever has stepped back by now. */
+  const setManager = async (account: Account, isManager = true): Promise<Account> => {
+    await ports.storage.write(async ({ accounts }) => ok(await accounts.setManager(account.id, isManager)));
+    return { ...account, isManager };
+  };
+
+  /** From then on whoever is logged in has a second factor. `otp`: of so many steps from now. */
+  const turnFactorOn = async (here: Caller) => {
+    const { secret } = must(await app.offerFactor({ ...here, password: attempt(PASSWORD) }));
+    const otp = (steps = 0) => `${secret} ${Math.floor(ports.clock.now() / 30_000) + steps}` as FactorAttempt;
+    const { recoveryCodes } = must(await app.confirmFactor({ ...here, otp: otp() }));
+    return { otp, recoveryCodes };
+  };
+
+  return { ...ports, app, register, assistantOf, logIn, setManager, turnFactorOn };
 };
 
 /** What the people of a clinic do without being refused. */

@@ -10,16 +10,12 @@ export const openPractice = async () => {
   const clinic = await openClinic();
   const { assistant, doctor, mailer, storage } = clinic;
   const now = async ({ id }: Account) => must(ok(await storage.read.accounts.find(id))) as Account;
-  const setManager = async (account: Account, isManager = true) => {
-    await storage.write(async ({ accounts }) => ok(await accounts.setManager(account.id, isManager)));
-    return now(account);
-  };
-  const [boss, deputy] = [await setManager(doctor), await setManager(assistant)];
+  const [boss, deputy] = [await clinic.setManager(doctor), await clinic.setManager(assistant)];
   const deliver = deliveryOf(clinic);
   /** Who was told of what since the last time, in order. */
   const told = async (): Promise<readonly (readonly [to: string, kind: LetterKind])[]> => {
     await deliver();
     return mailer.sent.splice(0).map(({ to, kind }) => [to, kind]);
   };
-  return { ...clinic, boss, deliver, deputy, now, setManager, told };
+  return { ...clinic, boss, deliver, deputy, now, told };
 };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createApplication } from '../../src/application.ts';
 import { ActorErased } from '../../src/errors.ts';
-import type { Account, SecretCode } from '../../src/model/account.ts';
+import type { Account } from '../../src/model/account.ts';
 import { EVERYTHING } from '../../src/model/pages.ts';
 import type { FactorAttempt } from '../../src/model/second-factor.ts';
 import type { Instant, Reason, Statement, Title } from '../../src/model/values.ts';
@@ -76,11 +76,10 @@ describe('a parent who closes the account (D-50)', () => {
   });
 
   test('needs password and second factor, of which the latter counts once, and failures are limited', async () => {
-    const { app, clock, logIn, parent } = await openClosing();
+    const { app, clock, logIn, parent, turnFactorOn } = await openClosing();
     const here = await logIn(parent);
-    const { secret } = must(await app.offerFactor({ ...here, password: attempt(PASSWORD) }));
-    const otp = () => `${secret} ${Math.floor(clock.now() / 30_000)}` as FactorAttempt;
-    const [code] = must(await app.confirmFactor({ ...here, otp: otp() })).recoveryCodes as readonly SecretCode[];
+    const { otp, recoveryCodes } = await turnFactorOn(here);
+    const [code] = recoveryCodes;
     const closes = async (text: string, given?: FactorAttempt) =>
       codeOf(await app.closeAccount({ ...here, password: attempt(text), otp: given }));
     expect(await closes('wrong', code as string as FactorAttempt)).toBe('PASSWORD_WRONG');

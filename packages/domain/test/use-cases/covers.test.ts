@@ -4,7 +4,7 @@ import { daysAfter } from '../../src/model/calendar.ts';
 import { parseIdempotencyKey } from '../../src/model/idempotency.ts';
 import { EVERYTHING } from '../../src/model/pages.ts';
 import { DAY, HOUR, type Reason } from '../../src/model/values.ts';
-import { ok, refuse, refused } from '../../src/result.ts';
+import { refuse, refused } from '../../src/result.ts';
 import { createSetup } from '../../testing/setup.ts';
 import { openClinicWithClosedTask } from '../support/clinic.ts';
 import { codeMailed, deliveryOf, namesTold, tellingOf } from '../support/mails.ts';
@@ -37,11 +37,9 @@ const openPractice = async () => {
     return coverId;
   };
   const third = await clinic.register('Doc', 'Dritte');
-  const setManager = async ({ id }: Account) =>
-    clinic.storage.write(async ({ accounts }) => ok(await accounts.setManager(id, true)));
   const told = tellingOf(clinic);
   const sent = async () => namesTold(await told());
-  return { ...clinic, agreed, as, name, sent, setManager, third, today };
+  return { ...clinic, agreed, as, name, sent, third, today };
 };
 
 /** A manager is alone, 72 hours after the account of the doctor was closed, and wants to be the deputy. */

@@ -27,9 +27,7 @@ const TOM = { ...MIA, firstName: 'Tom', number: '', parents: '' };
 const openPractice = async () => {
   const clinic = await openClinic();
   const { app, assistant, doctor, storage } = clinic;
-  const setManager = (isManager: boolean, { id }: Account = assistant) =>
-    storage.write(async ({ accounts }) => ok(await accounts.setManager(id, isManager)));
-  await setManager(true);
+  await clinic.setManager(assistant);
   const call = (actor: Account = assistant) => ({
     ...{ actor, session: 'here' as SessionDigest, requestId: 'the request', address: '192.0.2.1' },
   });
@@ -75,7 +73,7 @@ const openPractice = async () => {
       ...{ ...call(doctor), doctorId: doctor.id, title: title('Asthma'), lastName: name('Okafor') },
       ...{ firstName: name(firstName), ...more },
     });
-  return { ...clinic, become, call, check, children, commit, enter, results, rows, setManager, start, upload };
+  return { ...clinic, become, call, check, children, commit, enter, results, rows, start, upload };
 };
 
 describe('an import of a list of children (D-48)', () => {
@@ -253,7 +251,7 @@ describe('an import of a list of children (D-48)', () => {
     let units = 0;
     const write = (async (work) => {
       units += 1;
-      if (units === 3) await setManager(false);
+      if (units === 3) await setManager(assistant, false);
       return storage.write((stores) => work(stores, noTime));
     }) as typeof storage.write;
     const importer = createImporter({ ...clinic, storage: { ...storage, write } }, () => undefined);
@@ -261,7 +259,7 @@ describe('an import of a list of children (D-48)', () => {
     await importer.close();
     expect((await storage.read.imports.find(importId))?.done).toBe(2);
     expect(await app.commitImport({ ...call(assistant), importId })).toEqual(refuse('ROLE_NOT_ALLOWED'));
-    await setManager(true, doctor);
+    await setManager(doctor);
     must(await app.commitImport({ ...call(doctor), importId }));
     start();
     await become(importId, 'committed');

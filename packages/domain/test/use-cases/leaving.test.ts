@@ -19,10 +19,8 @@ const openLeaving = async (children = 10) => {
     await caseOf(childId, doctor);
     must(await app.finishCase({ actor: doctor, caseId: await caseOf(childId, doctor) }));
   }
-  const setManager = async ({ id }: Account) =>
-    storage.write(async ({ accounts }) => ok(await accounts.setManager(id, true)));
   const manager = await clinic.assistantOf(otherDoctor, 'Managing');
-  await setManager(manager);
+  await clinic.setManager(manager);
   const { giveCases } = createApplication(clinic);
   const give = (actor: Account, to: readonly Account[], more: object = {}) =>
     giveCases({ requestId: 'r', actor, doctorId: doctor.id, receivers: to.map(({ id }) => id), ...more });
@@ -36,7 +34,7 @@ const openLeaving = async (children = 10) => {
   };
   const told = tellingOf(clinic);
   const sent = async () => namesTold(await told());
-  return { ...clinic, cases, counts, give, isTogether, manager, sent, setManager, third };
+  return { ...clinic, cases, counts, give, isTogether, manager, sent, third };
 };
 
 describe('the cases of a doctor who leaves (D-41)', () => {

@@ -15,11 +15,9 @@ const FIREFOX = 'Firefox (Windows)' as DeviceName;
 
 const openWithFactor = async () => {
   const clinic = await openClinic();
-  const { app, clock, doctor, logIn, secretCodes } = clinic;
+  const { app, doctor, logIn, secretCodes, turnFactorOn } = clinic;
   const here = await logIn(doctor);
-  const { secret } = must(await app.offerFactor({ ...here, password: attempt(PASSWORD) }));
-  const otp = (steps: number) => `${secret} ${Math.floor(clock.now() / STEP) + steps}` as FactorAttempt;
-  const { recoveryCodes } = must(await app.confirmFactor({ ...here, otp: otp(0) }));
+  const { otp, recoveryCodes } = await turnFactorOn(here);
   const actor: Account = { ...doctor, secondFactor: true };
   const begin = async (ticket: string = secretCodes.issue(), text = PASSWORD) => {
     expect(await app.logIn({ ...credentials(doctor, text), ticket })).toEqual(refuse('SECOND_FACTOR_REQUIRED'));

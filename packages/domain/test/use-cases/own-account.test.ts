@@ -38,11 +38,10 @@ describe('the account is told, also where it wants no other notices, that', () =
   });
 
   test('the operator has turned off its second factor, if it had one', async () => {
-    const { app, clock, deliver, here, parent } = await openAccount();
+    const { app, deliver, here, parent, turnFactorOn } = await openAccount();
     must(await app.resetFactor({ email: parent.email }));
     expect((await deliver()).kinds).toEqual([]);
-    const { secret } = must(await app.offerFactor({ ...here, password: attempt(PASSWORD) }));
-    must(await app.confirmFactor({ ...here, otp: `${secret} ${Math.floor(clock.now() / 30_000)}` as FactorAttempt }));
+    await turnFactorOn(here);
     must(await app.resetFactor({ email: parent.email }));
     expect((await deliver()).kinds).toEqual(['second factor on', 'second factor off']);
     expect(codeOf(await app.logIn(credentials(parent)))).toBe('OK');
@@ -84,10 +83,8 @@ describe('a code', () => {
   });
 
   test('needs a one-time password that nobody has used, also while the new password is hashed', async () => {
-    const { app, clock, here, parent, passwords, reset, resetCode } = await openAccount();
-    const { secret } = must(await app.offerFactor({ ...here, password: attempt(PASSWORD) }));
-    const otp = (steps: number) => `${secret} ${Math.floor(clock.now() / 30_000) + steps}` as FactorAttempt;
-    must(await app.confirmFactor({ ...here, otp: otp(0) }));
+    const { app, clock, here, parent, passwords, reset, resetCode, turnFactorOn } = await openAccount();
+    const { otp } = await turnFactorOn(here);
     const code = await resetCode();
     passwords.meanwhile(async () => must(await app.logIn({ ...credentials(parent), otp: otp(1) })));
     expect(await reset(code, otp(1))).toEqual(refuse('CODE_INVALID'));

@@ -24,10 +24,8 @@ describe('adding a passkey (D-38)', () => {
   });
 
   test('takes the second factor, too, where one is on: a passkey replaces both', async () => {
-    const { app, clock, doctor, here, offer } = await openWithDevices();
-    const { secret } = must(await app.offerFactor({ ...here, password: attempt(PASSWORD) }));
-    const otp = (steps: number) => `${secret} ${Math.floor(clock.now() / 30_000) + steps}` as FactorAttempt;
-    must(await app.confirmFactor({ ...here, otp: otp(0) }));
+    const { doctor, here, offer, turnFactorOn } = await openWithDevices();
+    const { otp } = await turnFactorOn(here);
     const actor = { ...doctor, secondFactor: true };
     const codes = [];
     for (const given of [undefined, 'guess' as FactorAttempt, otp(0), otp(1), otp(1)]) {
@@ -145,12 +143,10 @@ describe('removing a passkey (D-38)', () => {
 
 describe('signing in by a passkey (D-38)', () => {
   test('opens a session in place of password and second factor, and says when it was used', async () => {
-    const { add, app, challenge, clock, doctor, here, signedBy } = await openWithDevices();
+    const { add, app, challenge, clock, doctor, here, signedBy, turnFactorOn } = await openWithDevices();
     must(await add('one'));
     clock.advance(HOUR / 2 - 1);
-    const { secret } = must(await app.offerFactor({ ...here, password: attempt(PASSWORD) }));
-    const otp = `${secret} ${Math.floor(clock.now() / 30_000)}` as FactorAttempt;
-    must(await app.confirmFactor({ ...here, otp }));
+    await turnFactorOn(here);
     const { account, token } = must(await app.logInByPasskey({ response: signedBy('one', await challenge()) }));
     expect(account.id).toBe(doctor.id);
     expect(must(await app.resumeSession(token)).actor).toEqual({ ...doctor, secondFactor: true });

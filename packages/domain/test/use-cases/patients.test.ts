@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createApplication, createOperatorApplication } from '../../src/application.ts';
 import type { Account, CodeDigest, SessionDigest } from '../../src/model/account.ts';
 import type { BirthDate } from '../../src/model/child.ts';
-import { type CaseId, type ChildId, DAY, later } from '../../src/model/values.ts';
+import { type ChildId, DAY, later } from '../../src/model/values.ts';
 import { ok, refuse } from '../../src/result.ts';
 import { openClinic } from '../support/clinic.ts';
 import { deliveryOf } from '../support/mails.ts';
@@ -229,30 +229,6 @@ describe('a code on paper (D-42)', () => {
     expect(await another.join(another.otherParent, ended)).toEqual(refuse('CODE_INVALID'));
     must(await another.operator.eraseChild({ childId: another.childId, requestId: 'r' }));
     expect(await another.join(otherParent, lost)).toEqual(refuse('CODE_INVALID'));
-  });
-
-  test('makes an own entry of the same child one with it (D-33)', async () => {
-    const { app, call, caseId, childId, doctor, join, paper, parent, parents, storage } = await openPatients({
-      socSecNum: number('756.1234'),
-    });
-    const own = must(
-      await app.addChild({
-        ...call(parent),
-        firstName: name('Mia'),
-        lastName: name('O.'),
-        socSecNum: number('7561234'),
-      }),
-    );
-    const title2 = { title: title('Cough') };
-    const ownCase = must(await app.openCase({ ...call(parent), childId: own, doctorId: doctor.id, ...title2 }));
-    must(await join(parent, await paper()));
-    expect(await parents()).toEqual([parent.id]);
-    expect([await storage.read.children.record(own), await storage.read.children.mergedInto(own)]).toEqual([
-      undefined,
-      childId,
-    ]);
-    const cases = await listed(app.listCases({ ...call(parent), paging: {} }));
-    expect(cases.map(({ id }: { id: CaseId }) => id).toSorted()).toEqual([caseId, ownCase].toSorted());
   });
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parseIdempotencyKey } from '../../src/model/idempotency.ts';
 import type { Phrase } from '../../src/model/phrase.ts';
 import type { PhraseId, Statement } from '../../src/model/values.ts';
-import { ok, refuse } from '../../src/result.ts';
+import { refuse } from '../../src/result.ts';
 import { MOST_PHRASES } from '../../src/use-cases/phrases.ts';
 import { openClinic } from '../support/clinic.ts';
 import { codeOf, must } from '../support/values.ts';
@@ -69,9 +69,8 @@ test('of a kind there are so many, also if two are added at once', async () => {
 });
 
 test('a manager keeps those of the practice, which each doctor chooses from behind the own ones (D-47)', async () => {
-  const { add, app, assistant, doctor, kept, otherDoctor, parent, storage } = await openPhrases();
-  must(await storage.write(({ accounts }) => accounts.setManager(assistant.id, true).then(ok)));
-  const manager = { ...assistant, isManager: true };
+  const { add, app, assistant, doctor, kept, otherDoctor, parent, setManager } = await openPhrases();
+  const manager = await setManager(assistant);
   const ofPractice = { kind: 'statement', text: 'Fit for school' as Statement, isOfPractice: true } as const;
   const phrase = must(await app.addPhrase({ actor: manager, ...ofPractice }));
   expect(must(await app.addPhrase({ actor: manager, ...ofPractice }))).toBe(phrase);

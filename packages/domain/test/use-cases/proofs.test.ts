@@ -57,13 +57,7 @@ const openPost = async () => {
     const response = JSON.stringify({ id: 'key', key: 'public', challenge, owner: account.id, counter: 1 });
     return codeOf(await app.logInByPasskey({ response }));
   };
-  const turnFactorOn = async (account: Account, text = PASSWORD) => {
-    const caller = await logIn(account, text);
-    const { secret } = must(await app.offerFactor({ ...caller, ...credentials(account, text) }));
-    const otp = `${secret} ${Math.floor(ports.clock.now() / 30_000)}`;
-    must(await app.confirmFactor({ ...caller, otp: otp as never }));
-  };
-  const more = { addPasskey, known, signInByPasskey, turnFactorOn };
+  const more = { addPasskey, known, signInByPasskey };
   return { ...ports, app, codeTo, deliver, logIn, logsIn, provenAt, register, reset, resetCode, sentTo, ...more };
 };
 
@@ -119,10 +113,9 @@ describe('an address that nobody has proven', () => {
   });
 
   test('is told of an address that a manager gives, although the manager has caused many mails before', async () => {
-    const { app, doctor, register, sentTo, storage } = await openPost();
+    const { app, doctor, register, sentTo, setManager } = await openPost();
     const account = await register('nora', 'A', 'Doc');
-    await storage.write(async ({ accounts }) => ok(await accounts.setManager(doctor.id, true)));
-    const of = { actor: { ...doctor, isManager: true }, id: account.id };
+    const of = { actor: await setManager(doctor), id: account.id };
     for (let nth = 0; nth < MOST; nth += 1) {
       must(await app.disableStaff(of));
       must(await app.enableStaff(of));
@@ -410,12 +403,14 @@ describe('a reset ends what opens the account (D-28)', () => {
   });
 
   test('also the second factor where it is the first proof of the address; later it is asked for, and stays', async () => {
-    const { known, register, reset, turnFactorOn } = await openPost();
+    const { app, known, logIn, register, reset, turnFactorOn } = await openPost();
     const stranger = await register('nora');
-    await turnFactorOn(stranger);
+    await turnFactorOn(await logIn(stranger));
     must(await reset(stranger));
     expect((await known(stranger))?.account.secondFactor).toBe(false);
-    await turnFactorOn(stranger, NEW);
+    const [here, passwords] = [await logIn(stranger, NEW), { password: credentials(stranger, NEW).password }];
+    must(await app.changePassword({ ...here, ...passwords, newPassword: password(PASSWORD) }));
+    await turnFactorOn(here);
     expect(await reset(stranger)).toEqual(refuse('SECOND_FACTOR_REQUIRED'));
     expect((await known(stranger))?.account.secondFactor).toBe(true);
   });

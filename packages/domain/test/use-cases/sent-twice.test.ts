@@ -27,11 +27,7 @@ const openDesk = async () => {
     return all.map(({ length }) => length);
   };
   const keyed = { byDoctor: { actor: doctor, idempotencyKey }, byParent: { actor: parent, idempotencyKey } };
-  const setManager = async (account: Account) => {
-    must(await storage.write(async ({ accounts }) => ok(await accounts.setManager(account.id, true))));
-    return { ...account, isManager: true };
-  };
-  return { ...clinic, ...keyed, share, setManager, recorded };
+  return { ...clinic, ...keyed, share, recorded };
 };
 type Desk = Awaited<ReturnType<typeof openDesk>>;
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { Account } from '../../src/model/account.ts';
-import { ok } from '../../src/result.ts';
 import { createSetup } from '../../testing/setup.ts';
 import { openClinic } from '../support/clinic.ts';
 import { underRules } from '../support/ports.ts';
@@ -50,13 +49,13 @@ describe('setting up the practice (D-39)', () => {
   });
 
   test('takes no code that expired, that was replaced, or that is older than a manager', async () => {
-    const { clock, doctor, issue, setUp, storage } = await openUnmanaged();
+    const { clock, doctor, issue, setManager, setUp } = await openUnmanaged();
     const [replaced, late] = [await issue(), await issue()];
     expect(codeOf(await setUp(replaced))).toBe('CODE_INVALID');
     clock.advance(24 * HOUR);
     expect(codeOf(await setUp(late))).toBe('CODE_INVALID');
     const code = await issue();
-    await storage.write(async ({ accounts }) => ok(await accounts.setManager(doctor.id, true)));
+    await setManager(doctor);
     expect(codeOf(await setUp(code))).toBe('CODE_INVALID');
   });
 

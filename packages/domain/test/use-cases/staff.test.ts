@@ -20,7 +20,7 @@ const NEW = email('new@example.org');
 /** The doctor Dieter, of whom the manager Dora, who reads the mails of NEW, wants to read the titles. */
 const openTakeover = async () => {
   const practice = await openPractice();
-  const { app, boss, clock, deliver, logIn, otherDoctor } = practice;
+  const { app, boss, clock, deliver, logIn, otherDoctor, turnFactorOn } = practice;
   const of = { actor: boss, id: otherDoctor.id };
   const give = createGivingAddresses(practice);
   const afterHours = async (hours: number) => {
@@ -28,13 +28,7 @@ const openTakeover = async () => {
     while ((await give('upkeep')) > 0);
   };
   const emailNow = async () => (await practice.now(otherDoctor)).email;
-  const withFactor = async (account: Account) => {
-    const here = await logIn(account);
-    const { secret } = must(await app.offerFactor({ ...here, password: attempt(PASSWORD) }));
-    const otp = () => `${secret} ${Math.floor(clock.now() / 30_000)}` as FactorAttempt;
-    must(await app.confirmFactor({ ...here, otp: otp() }));
-    return otp;
-  };
+  const withFactor = async (account: Account) => (await turnFactorOn(await logIn(account))).otp;
   /** With a code that is mailed to the address. */
   const reset = async (to: typeof NEW, otp?: FactorAttempt) => {
     await app.requestReset({ email: to });
@@ -420,12 +414,17 @@ test('no call of a manager is answered to others, nor about a parent, nor about 
     app.giveAddress({ actor, id, email: NEW }),
     app.linkStaff({ actor, id, email: assistant.email }),
     app.unlinkStaff({ actor, id, assistantId: assistant.id }),
+    ...(['confirmAccount', 'declineAccount', 'showUnconfirmed'] as const).map((name) =>
+      app[name]({ actor, accountId: id }),
+    ),
   ];
   const answers = async (actor: Account, id: Account['id']) =>
     new Set((await Promise.all(calls(actor, id))).map(codeOf));
-  for (const actor of [otherDoctor, otherAssistant, parent]) {
+  // One of them was a manager when the session began.
+  for (const actor of [{ ...otherDoctor, isManager: true }, otherDoctor, otherAssistant, parent]) {
     expect(await answers(actor, boss.id)).toEqual(new Set(['ROLE_NOT_ALLOWED']));
-    expect(codeOf(await app.listStaff({ actor, paging: {} }))).toBe('ROLE_NOT_ALLOWED');
+    for (const list of [app.listStaff, app.listUnconfirmed])
+      expect(codeOf(await list({ actor, paging: {} }))).toBe('ROLE_NOT_ALLOWED');
   }
   for (const id of [parent.id, 'nobody' as Account['id']])
     expect(await answers(boss, id)).toEqual(new Set(['ACCOUNT_NOT_FOUND']));

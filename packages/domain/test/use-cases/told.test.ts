@@ -341,8 +341,8 @@ describe('an address that a mail did not reach (D-43)', () => {
   };
 
   test('is shown to its owner, with when, and to managers, until the owner proves an address again', async () => {
-    const { app, assistant, clock, doctor, open, storage, unreached } = await openUnreached();
-    await storage.write(async ({ accounts }) => ok(await accounts.setManager(assistant.id, true)));
+    const { app, assistant, clock, doctor, open, setManager, storage, unreached } = await openUnreached();
+    await setManager(assistant);
     const toManagers = async () => {
       const { entries } = must(await app.listStaff({ actor: assistant, paging: {} }));
       return entries.filter(({ isUnreached }) => isUnreached).map(({ id }) => id);
