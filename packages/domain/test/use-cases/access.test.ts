@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createApplication } from '../../src/application.ts';
 import type { Account } from '../../src/model/account.ts';
-import type { AuditRecordId, ChildId } from '../../src/model/values.ts';
+import type { ChildId } from '../../src/model/values.ts';
 import { openFamily } from '../support/family.ts';
-import { entriesOf, limit, listed, must, name } from '../support/values.ts';
+import { entriesOf, listed, must, name } from '../support/values.ts';
 
 const call = { requestId: 'the request' };
 
@@ -76,21 +76,6 @@ describe('who has looked at a child (D-34)', () => {
     expect(told(await accessTo())[0]).toEqual(['access listed', 'Paula']);
   });
 
-  test('comes in pages, each behind the last entry of the one before', async () => {
-    const { accessTo, look, doctor, parent, childId } = await openAccess();
-    for (const actor of [doctor, parent, doctor]) must(await look(actor));
-    const all = await accessTo();
-    expect(all).toHaveLength(5);
-    const paged: typeof all = [];
-    for (let after: AuditRecordId | undefined; paged.length < all.length; after = paged.at(-1)?.id) {
-      const page = await accessTo(childId, { after, limit: limit(2) });
-      expect(page.length).toBe(Math.min(2, all.length - paged.length));
-      paged.push(...page);
-    }
-    expect(paged).toEqual(all);
-    expect(await accessTo(childId, { after: all.at(-1)?.id })).toEqual([]);
-  });
-
   test('names nobody for the operator, and for an account that was erased', async () => {
     const { accessTo, app, caseId, childId, doctor, look, operator, otherDoctor } = await openAccess();
     must(await operator.exportChild({ ...call, childId }));
@@ -103,21 +88,5 @@ describe('who has looked at a child (D-34)', () => {
       ['child corrected: lastName', 'Paula'],
       ['case shown', null],
     ]);
-  });
-
-  test('is told of each child alone, and after a merge also of the child that is no more', async () => {
-    const { accessTo, app, childId, childOf, correct, otherParent } = await openAccess();
-    const other = await childOf(otherParent, 'Karla');
-    must(await correct(otherParent, other));
-    expect(told(await accessTo(other, {}, otherParent))).toEqual([['child corrected: lastName', 'Pablo']]);
-    expect(await accessTo()).toHaveLength(2);
-    must(await app.mergeChildren({ keep: childId, other }));
-    for (const actor of [otherParent, undefined]) {
-      expect(
-        told(await accessTo(childId, {}, actor))
-          .map(([, who]) => who)
-          .sort(),
-      ).toEqual(['Dora', 'Pablo', 'Paula']);
-    }
   });
 });

@@ -57,15 +57,6 @@ describe('correcting what is known of a child (D-30)', () => {
     );
   });
 
-  test('adds the birth date and the number of a child that variant B has added (D-11)', async () => {
-    const { correct, parent, app, record } = await openRecord();
-    const id = must(await app.addChild({ actor: parent, ...KNOWN }));
-    const { birthDate, socSecNum } = { ...FULL, socSecNum: number('756.9217.0769.85') };
-    must(await correct({ birthDate, socSecNum }, parent, id));
-    expect(await record(id)).toStrictEqual({ id, ...KNOWN, birthDate, socSecNum });
-    expect(codeOf(await app.addChild({ actor: parent, ...KNOWN, socSecNum }))).toBe('CHILD_KNOWN');
-  });
-
   test('takes back what is cleared: certificates that named it are revoked, and the number is free again', async () => {
     const { app, certificationFor, childId, isValid, parent, record } = await openRecord();
     const certificate = await (await certificationFor(childId)).create();
@@ -81,15 +72,6 @@ describe('correcting what is known of a child (D-30)', () => {
     expect(must(await app.showChild({ actor: parent, childId }))).toMatchObject({ maskedNumber: undefined });
     must(await app.addChild({ actor: parent, ...KNOWN, socSecNum: FULL.socSecNum }));
     expect(must(await clear('birthDate'))).toMatchObject({ fields: [], withdrawn: 0 });
-  });
-
-  test('is shown to the parents, and to the doctor with the case, without the number', async () => {
-    const { app, caseOf, childId, correct, doctor, parent } = await openRecord();
-    const caseId = await caseOf(childId, doctor);
-    must(await correct({ firstName: name('Karla') }));
-    expect(must(await app.showChild({ actor: parent, childId })).firstName).toBe('Karla');
-    const { child } = must(await app.showCase({ actor: doctor, caseId }));
-    expect(child).toStrictEqual({ id: childId, ...KNOWN, firstName: 'Karla', birthDate: FULL.birthDate });
   });
 
   test('is refused for a birth date in the future, where tomorrow has begun somewhere (D-13)', async () => {

@@ -95,14 +95,6 @@ describe('what such a doctor has issued', () => {
     must(await app.eraseChild({ childId }));
     expect(codeOf(await check({}, otherDoctor))).toBe('CASE_NOT_FOUND');
   });
-
-  test('is in an own case again once that is handed back', async () => {
-    const { app, caseId, check, doctor, otherDoctor, seen, taskId } = await openHandedOver();
-    must(await app.handOverCase({ actor: otherDoctor, caseId, doctorId: doctor.id }));
-    expect(await seen(doctor)).toEqual([]);
-    expect(codeOf(await check({ id: caseId, taskId }))).toBe('OK');
-    expect(codeOf(await app.showCase({ actor: doctor, caseId }))).toBe('OK');
-  });
 });
 
 describe('what is to be confirmed after a merge (D-30, D-33, D-37)', () => {

@@ -80,22 +80,6 @@ describe('merging two children (D-37)', () => {
     expect(await create({ actor: parent, id: otherTask })).toEqual(refuse('CERTIFICATION_TO_CONFIRM'));
     await created();
   });
-
-  test('leaves the pending certifications of both to their doctors', async () => {
-    const { app, doctor, merge, otherDoctor, otherParent, otherTask, parent, request, taskId } = await openTwins();
-    await request(parent, taskId);
-    await request(otherParent, otherTask);
-    must(await merge());
-    for (const [actor, id] of [
-      [doctor, taskId],
-      [otherDoctor, otherTask],
-    ] as const) {
-      must(await app.issueCertification({ actor, id }));
-      for (const who of [parent, otherParent]) {
-        expect(must(await app.checkCertification({ actor: who, id })).status).toBe('issued');
-      }
-    }
-  });
 });
 
 describe('a merge (D-37)', () => {

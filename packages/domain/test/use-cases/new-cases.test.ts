@@ -132,15 +132,6 @@ test('what staff open is new to nobody, nor what was finished, also when it is r
   expect(await newTo(doctor)).toEqual([]);
 });
 
-test('cases of a child that becomes one with another stay new', async () => {
-  const { app, caseId, childId, childOf, doctor, newTo, otherParent } = await openNews();
-  const keep = await childOf(otherParent, 'Carla');
-  must(await app.mergeChildren({ keep, other: childId }));
-  expect(await newTo(doctor)).toEqual([caseId]);
-  must(await app.eraseChild({ childId: keep }));
-  expect(await newTo(doctor)).toEqual([]);
-});
-
 test('doctors are told of their open tasks and decisions, too, assistants of tasks alone, parents of neither', async () => {
   const { app, assistant, certification, doctor, parent, taskIn, workedIn } = await openNews();
   await certification.requested();

@@ -94,23 +94,6 @@ describe('the operator erases the account of a parent', () => {
     expect(await app.eraseAccount({ email: parent.email })).toEqual(refuse('CHILDREN_LEFT'));
     expect([await parents(childId), await parents(alone)]).toEqual([['Paula', 'Pablo'], ['Paula']]);
   });
-
-  test('with the codes and invitations to its address, and what it had sent is worth nothing', async () => {
-    const { app, childId, childOf, codeFor, invite, invited, join, otherParent, parent, register, share } =
-      await openFamily();
-    await share(otherParent);
-    const third = await register('Par', 'Tom');
-    const fromParent = await invited(third.email);
-    const own = await childOf(third, 'Cora');
-    const toParent = await invited(parent.email, third, own);
-    must(await invite(parent.email, third, own));
-    must(await app.eraseAccount({ email: parent.email }));
-    const again = await register('Par', 'Paula');
-    expect(await join(again, toParent)).toEqual(refuse('CODE_INVALID'));
-    expect(await codeFor(again.email)).toBe(toParent);
-    expect(await join(third, fromParent)).toEqual(refuse('CODE_INVALID'));
-    expect(codeOf(await app.showChild({ actor: again, childId }))).toBe('CHILD_NOT_FOUND');
-  });
 });
 
 describe('the operator erases the only parent of a child that staff have entered (D-42)', () => {

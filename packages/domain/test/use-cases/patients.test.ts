@@ -293,10 +293,3 @@ test('an address that staff invite is told who invites, and its invitation ends 
   must(await app.withdrawPatientInvitation(again));
   expect(must(await shown()).invitations).toEqual([]);
 });
-
-test('children without a parent are listed among the duplicates (D-37)', async () => {
-  const { childId, doctor, enter, operator } = await openPatients();
-  const twin = must(await enter(doctor, doctor.id, { others: [childId] })).childId;
-  const pairs = await entriesOf(must(await operator.listDuplicates()));
-  expect(pairs.map(({ children }) => children.map(({ id }) => id))).toEqual([[childId, twin]]);
-});

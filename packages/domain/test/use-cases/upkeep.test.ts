@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { mailOf } from '../../contracts/storage/samples.ts';
-import { createApplication, createOperatorApplication } from '../../src/application.ts';
+import { createOperatorApplication } from '../../src/application.ts';
 import type { CodeDigest, SessionDigest } from '../../src/model/account.ts';
-import { parseIdempotencyKey } from '../../src/model/idempotency.ts';
 import { type CaseId, DAY, HOUR, later, type MailId, MINUTE } from '../../src/model/values.ts';
 import { ok, refuse } from '../../src/result.ts';
 import { createSweeping } from '../../src/upkeep.ts';
@@ -94,34 +93,6 @@ describe('erasing finished cases of which somebody makes use', () => {
       storage.write((stores, hasTime) => work({ ...stores, cases: { ...stores.cases, eraseFinished } }, hasTime));
     const late = createOperatorApplication({ ...ports, storage: { ...storage, write } });
     expect([await late.eraseFinishedCases(call), await records()]).toEqual([ok(0), []]);
-  });
-
-  test('revokes their certificates, of which a late certification may have some', async () => {
-    const { app, caseId, clock, created, doctor, erase, finish, list, parent, placeOf, taskId } = await openArchive();
-    await finish(caseId);
-    clock.advance(YEAR);
-    must(await app.requestCertification({ actor: parent, id: taskId }));
-    must(await app.issueCertification({ actor: doctor, id: taskId }));
-    const { id } = await created();
-    const place = await placeOf(id);
-    expect((await list()).revoked).toEqual([]);
-    clock.advance(1);
-    expect(await erase()).toBe(1);
-    expect((await list()).revoked).toEqual([place?.index]);
-    expect(await placeOf(id)).toBeUndefined();
-  });
-
-  test('lets no kept outcome answer for a case that is gone (D-24)', async () => {
-    const { caseId, clock, erase, finish, parent, ports, taskId } = await openArchive();
-    await finish(caseId);
-    clock.advance(YEAR - HOUR);
-    const { requestCertification } = createApplication(ports);
-    const key = { ...call, idempotencyKey: must(parseIdempotencyKey('first')) };
-    const request = () => requestCertification({ ...key, actor: parent, id: taskId });
-    expect(await request()).toEqual(await request());
-    clock.advance(2 * HOUR);
-    expect(await erase()).toBe(1);
-    expect(await request()).toEqual(refuse('CASE_NOT_FOUND'));
   });
 
   test('and reopening at the same time end in one of both', async () => {
