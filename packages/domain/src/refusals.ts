@@ -57,7 +57,7 @@ export const REFUSALS = {
     CASE_FINISHED: 'The case is finished; reopen it first.',
     CASE_ONGOING: 'The case is ongoing; only a finished one can be reopened.',
     CASE_WORKED_IN: 'The case has tasks already; finish it instead.',
-    CERTIFICATES_EXHAUSTED: 'The certification has 100 certificates, the most it can have; use one of them.',
+    CERTIFICATES_EXHAUSTED: 'The account has made 100 certificates, the most of one certification; use one of them.',
     CERTIFICATION_DECIDED: 'The certification has been decided already; check its status.',
     CERTIFICATION_EXPIRED: 'The certification is no longer valid; have it revoked, then request a new one.',
     CERTIFICATION_LIVE: 'A certification of the task is requested or issued; reject or revoke it first.',

@@ -70,10 +70,10 @@ export const refusalWords = translations({
     'Iemand heeft een taak aan deze zaak toegevoegd. Rond haar in plaats daarvan af.',
   ],
   CERTIFICATES_EXHAUSTED: [
-    'This certificate was opened 100 times, the most that is possible. Use one of those.',
-    'Diese Bescheinigung wurde schon 100-mal erstellt, öfter geht es nicht. Verwenden Sie eine davon.',
-    'Cette attestation a été établie 100 fois, le maximum. Utilisez l’une d’elles.',
-    'Van deze verklaring zijn er 100 afgegeven, meer kan niet. Gebruik een daarvan.',
+    'You have opened this certificate 100 times, the most that is possible. Use one of those.',
+    'Sie haben diese Bescheinigung schon 100-mal erstellt, öfter geht es nicht. Verwenden Sie eine davon.',
+    'Vous avez établi cette attestation 100 fois, le maximum. Utilisez l’une d’elles.',
+    'U hebt deze verklaring al 100 keer gemaakt, meer kan niet. Gebruik een daarvan.',
   ],
   CERTIFICATION_DECIDED: [
     'This has been decided already. What you sent has changed nothing.',
