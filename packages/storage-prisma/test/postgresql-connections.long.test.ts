@@ -95,9 +95,13 @@ describe('a connection', () => {
   it('has its own settings, whatever those of the database are', async () => {
     const { url, query } = await opened();
     const name = new URL(url).pathname.slice(1);
-    await query(`
-      ALTER DATABASE "${name}" SET search_path = 'elsewhere';
-      ALTER DATABASE "${name}" SET default_transaction_isolation = 'serializable';`);
+    const others = [
+      "search_path = 'elsewhere'",
+      "default_transaction_isolation = 'serializable'",
+      "datestyle = 'German, DMY'",
+      'standard_conforming_strings = off',
+    ];
+    await query(others.map((other) => `ALTER DATABASE "${name}" SET ${other}`).join('; '));
     const storage = await openPostgres(url);
     await query(`
       CREATE TABLE seen (isolation text);

@@ -127,6 +127,9 @@ const clientClass = ({ session, ...known }: Known, bounds: Bounds): (new (config
     idle_in_transaction_session_timeout: bounds.idleInTransaction,
     search_path: 'public',
     default_transaction_isolation: 'read committed',
+    // How moments and texts are written in what is read and sent.
+    datestyle: 'ISO',
+    standard_conforming_strings: 'on',
     // The plan for a table that was empty when it was analyzed would read all of it, however it grows.
     enable_seqscan: 'off',
     // Where there is no index, such a plan counts as so dear that it would be compiled.
