@@ -102,6 +102,8 @@ const PARTITION = readFileSync(`${import.meta.dirname}/../../../deploy/partition
 );
 const DETACH = 'ALTER TABLE "AuditRecord" DETACH PARTITION "AuditRecord_from_1"';
 
+const setting = (is: string) => `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET ${is}', current_database()); END $$`;
+
 const HOSTILE_DATABASES: readonly (readonly [what: string, says: string, statements: string])[] = [
   ['a trigger that makes every new parent a doctor', 'has the trigger promote of Account', promote('Account')],
   [
@@ -162,7 +164,12 @@ const HOSTILE_DATABASES: readonly (readonly [what: string, says: string, stateme
   [
     'commits that are acknowledged before they are on the disk',
     'has synchronous_commit off, so a crash would lose what was acknowledged',
-    `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET synchronous_commit = off', current_database()); END $$`,
+    setting('synchronous_commit = off'),
+  ],
+  [
+    'a setting that turns foreign keys off',
+    'has session_replication_role replica, so its foreign keys are off',
+    setting('session_replication_role = replica'),
   ],
 ];
 
