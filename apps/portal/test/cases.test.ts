@@ -74,10 +74,10 @@ describe('what happens next, for parents (D-43)', () => {
     await assistant.open(`${task}/close`);
     await assistant.send();
     expect(await text()).toContain('All that is listed below is done.');
+    expect((await parent.open(path)).links).not.toContain(`/children/${childId}/certificates`);
     await parent.open(`${task}/request`);
     await parent.send();
     expect(await text()).toContain('The doctor decides about what was requested.');
-    expect((await parent.open(path)).links).not.toContain(`/children/${childId}/certificates`);
     const id = task.slice(-36) as TaskId;
     needed(await application().issueCertification({ ...callOf(doctor), id }));
     expect(await text()).toContain('A certificate is ready');

@@ -101,32 +101,38 @@ const Actions = ({ visit, found, child, tasks }: ActionsProps) => {
   ];
 };
 
-/** D-43: what happens next, and by whom, and whether the parents have a certificate. Of many tasks, those on the page say it. */
-const nextOf = ({ formats }: Visit, { newSince, status }: Case, child: ChildNames, tasks: readonly TaskEntry[]) => {
-  const now = { child, isPast: ({ validUntil }: IssuedCertification) => formats.isPast(validUntil) };
-  const states = new Set(tasks.map(({ certification }) => stateOf(certification, now)));
-  const step = (): keyof Words['cases']['next'] | 'to confirm' => {
-    if (status === 'finished') return 'finished';
-    if (states.has('requested')) return 'requested';
-    if (newSince !== undefined) return 'new';
-    if (tasks.length === 0) return 'read';
-    if (tasks.some(isOpen)) return 'open';
-    if (states.has('to confirm')) return 'to confirm';
-    return states.has('issued') ? 'issued' : 'closed';
-  };
-  return { step: step(), hasCertificate: states.has('issued') || states.has('to confirm') };
+type Step = keyof Words['cases']['next'] | 'to confirm';
+type NextProps = {
+  readonly visit: MemberVisit;
+  readonly found: Case;
+  readonly child: ChildNames;
+  readonly tasks: readonly TaskEntry[];
 };
 
-type NextProps = { readonly visit: MemberVisit; readonly next: ReturnType<typeof nextOf>; readonly child: ChildId };
+/** D-43: what happens next, and by whom. Of many tasks, those on the page say it. */
+const nextOf = ({ visit: { formats }, found: { newSince, status }, child, tasks }: NextProps): Step => {
+  const now = { child, isPast: ({ validUntil }: IssuedCertification) => formats.isPast(validUntil) };
+  const states = new Set(tasks.map(({ certification }) => stateOf(certification, now)));
+  if (status === 'finished') return 'finished';
+  if (states.has('requested')) return 'requested';
+  if (newSince !== undefined) return 'new';
+  if (tasks.length === 0) return 'read';
+  if (tasks.some(isOpen)) return 'open';
+  if (states.has('to confirm')) return 'to confirm';
+  return states.has('issued') ? 'issued' : 'closed';
+};
 
-/** For parents, whom mails lead here. */
-const Next = ({ visit, next: { step, hasCertificate }, child }: NextProps) => {
+/** For parents, whom mails lead here. Decisions stand with their reasons among the certificates. */
+const Next = (props: NextProps) => {
+  const { child, tasks, visit } = props;
   const { cases, wishes } = visit.words;
+  const step = nextOf(props);
+  const hasCertification = tasks.some(({ certification }) => certification !== undefined);
   return (
     <InsetText>
       <Heading>{cases.nextTitle}</Heading>
       <Text>{step === 'to confirm' ? wishes.states[step] : cases.next[step]}</Text>
-      {hasCertificate ? <TextLink href={`${pathOf(child)}/certificates`}>{wishes.list}</TextLink> : null}
+      {hasCertification ? <TextLink href={`${pathOf(child.id)}/certificates`}>{wishes.list}</TextLink> : null}
       {step === 'finished' ? null : <Text>{`${cases.nextMail} ${cases.urgent}`}</Text>}
     </InsetText>
   );
@@ -169,9 +175,7 @@ const show = page('/cases/:id', 'member', async (visit) => {
       isParent ? null : await told(visit),
       <Facts facts={facts} />,
       isOngoing && !isSomebodyThere ? <Text>{cases.doctorUnavailable}</Text> : null,
-      isParent && isSomebodyThere ? (
-        <Next visit={visit} next={nextOf(visit, found, child, entries)} child={child.id} />
-      ) : null,
+      isParent && isSomebodyThere ? <Next visit={visit} found={found} child={child} tasks={entries} /> : null,
       <Heading>{ofTasks.tasks}</Heading>,
       <List
         caption={ofTasks.tasks}
