@@ -89,6 +89,13 @@ describe('what happens next, for parents (D-43)', () => {
 });
 
 describe('the work on a case', () => {
+  it('says to staff that parents read what is typed', async () => {
+    const { doctor, assistant, path } = await clinic();
+    for (const form of ['refuse', 'title', 'tasks/new'])
+      expect((await assistant.open(`${path}/${form}`)).text).toContain('The parents read it, too.');
+    expect((await doctor.open('/practice/children/new')).text).toContain('all parents of the child read them');
+  });
+
   it('that somebody else has finished keeps what was typed', async () => {
     const { doctor, assistant, path } = await clinic();
     await assistant.open(`${path}/tasks/new`);

@@ -124,6 +124,8 @@ const noteIdOf = (visit: Visit): NoteId => idIn<NoteId>(visit, 'NOTE_NOT_FOUND',
 const mark = form('/cases/:id/notes/:note/error', 'member', {
   fields: { reason },
   title: ({ cases }) => cases.markNote,
+  // Others do not read this reason.
+  hint: () => '',
   back: notesPath,
   about: async (visit) => {
     const { app, call, words, formats } = visit;

@@ -643,6 +643,12 @@ const ROWS = {
   },
   title: {
     label: ['What is it about?', 'Worum geht es?', 'De quoi s’agit-il\u00a0?', 'Waar gaat het over?'],
+    hint: [
+      'The parents read it, too.',
+      'Auch die Eltern lesen es.',
+      'Les parents le lisent aussi.',
+      'Ook de ouders lezen het.',
+    ],
     missing: [
       'Enter what it is about',
       'Geben Sie ein, worum es geht',
@@ -707,7 +713,12 @@ const ROWS = {
   },
   reason: {
     label: ['Why?', 'Warum?', 'Pourquoi\u00a0?', 'Waarom?'],
-    hint: atMost(LENGTHS.reason.maxLength),
+    hint: [
+      `At most ${LENGTHS.reason.maxLength} characters. The parents read it, too.`,
+      `Höchstens ${LENGTHS.reason.maxLength} Zeichen. Auch die Eltern lesen es.`,
+      `${LENGTHS.reason.maxLength} caractères au maximum. Les parents le lisent aussi.`,
+      `Hoogstens ${LENGTHS.reason.maxLength} tekens. Ook de ouders lezen het.`,
+    ],
     missing: ['Enter a reason', 'Geben Sie einen Grund ein', 'Indiquez un motif', 'Vul een reden in'],
     invalid: [
       `The reason must have at most ${LENGTHS.reason.maxLength} characters`,
