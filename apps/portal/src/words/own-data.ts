@@ -275,7 +275,7 @@ export const ownDataWords = translations({
     to: ['To', 'An', 'À', 'Aan'],
     action: ['What', 'Was', 'Quoi', 'Wat'],
     fields: ['Fields', 'Felder', 'Champs', 'Velden'],
-    oldTitle: ['Called before', 'Hieß zuvor', 'Titre précédent', 'Heette eerder'],
+    oldTitle: ['Called then', 'Hieß damals', 'Titre à ce moment', 'Heette toen'],
     newTitle: ['Called since', 'Heißt seitdem', 'Titre depuis', 'Heet sindsdien'],
     notes: ['Notes', 'Notizen', 'Notes', 'Notities'],
     isUnread: ['Unread', 'Ungelesen', 'Non lu', 'Ongelezen'],

@@ -77,6 +77,9 @@ export const certifications: Suite = (it) => {
     expect((await ready(parentId, today))[0]).toBe(asked.id);
     await make(asked, 79, parentId);
     expect(await ready(parentId, today)).toEqual([later.id, last, first]);
+    // As after a correction that its doctor has confirmed.
+    await scene.keep(({ certificates }) => certificates.revokeAllOf(asked.id));
+    expect((await ready(parentId, today))[0]).toBe(asked.id);
   });
 
   it('leave the one before as the newest of task and case, once removed (D-46)', async (scene) => {

@@ -273,9 +273,9 @@ export interface Reads {
     newestOfEach(taskIds: readonly TaskId[]): Promise<readonly Certification[]>;
     ofCase(caseId: CaseId, request: PageRequest<CertificationId>): Promise<readonly Certification[]>;
     /**
-     * D-44: what was issued for the parent's children and is valid until `from` or longer, of which nobody has made a
-     * certificate, or not the parent who asked for it, but can; at most so many, what was decided last at first, then by id,
-     * backwards.
+     * D-44: what was issued for the parent's children and is valid until `from` or longer, of which nobody has a certificate
+     * that counts, or not the parent who asked for it, but can make one; at most so many, what was decided last at first,
+     * then by id, backwards.
      */
     readyFor(parentId: AccountId, from: Day, atMost: number): Promise<readonly IssuedCertification[]>;
     /**

@@ -51,7 +51,7 @@ const certificationStore = (tables: MemoryTables): Sync<CertificationStores>['ce
         })
         .filter(({ id, requestedBy }) => {
           const own = requestedBy === parentId && { madeBy: parentId };
-          return !tables.certificates.any({ certificationId: id, ...own });
+          return tables.certificates.all({ certificationId: id, ...own }).every((made) => isRevoked(tables, made));
         })
         .filter((one) => !isToConfirm(tables, one))
         .sort((one, other) => other.decidedAt - one.decidedAt || compareCodePoints(other.id, one.id))

@@ -49,7 +49,8 @@ export const READY = plan<[parentId: string, from: string, atMost: number]>(
     (SELECT c."id" FROM "Parenthood" p JOIN "Case" c ON c."childId" = p."childId" WHERE p."parentId" = $1)
   AND "status" = 'issued' AND "validUntil" >= $2 AND NOT "toConfirm" AND "doctorName" IS NOT NULL
   AND NOT EXISTS
-    (SELECT 1 FROM "Certificate" WHERE "certificationId" = "Certification"."id" AND ("requestedById" <> $1 OR "madeById" = $1))
+    (SELECT 1 FROM "Certificate" m JOIN "CertificateStatus" s ON s."list" = m."list" AND s."index" = m."index"
+     WHERE m."certificationId" = "Certification"."id" AND s."revoked" = 0 AND ("requestedById" <> $1 OR m."madeById" = $1))
   ORDER BY "decidedAt" DESC, "id" DESC LIMIT $3`;
 export const NEWEST_OF_TASK = hot<[taskOrCaseId: string]>(OF_CERTIFICATION).selecting(CERTIFICATION)`
   WHERE "taskId" = ${MEANT} ORDER BY "place" DESC LIMIT 1`;
