@@ -243,11 +243,7 @@ const MOST_OF_OTHERS = atMostPer(DAY, 40);
  * Why one more mail may not go that others send to an address: many accounts together would fill a stranger's mailbox. It
  * counts whether or not anything is sent, so that what is given up does not tell who has an account.
  */
-const countOfOthers = async (
-  { kind, attempts, to }: WaitingMail,
-  stores: Stores,
-  ports: Ports,
-): Promise<string | undefined> => {
+const countOfOthers = async ({ kind, attempts, to }: WaitingMail, stores: Stores, ports: Ports) => {
   if (attempts > 0 || (kind !== 'parent invited' && kind !== 'new address')) return undefined;
   const { wait, count } = await countedIn(`${kind} mailed to ${to}`, MOST_OF_OTHERS, stores, ports);
   if (wait > 0) return 'Too many such mails went to this address in a day.';
@@ -263,12 +259,7 @@ const MOST_UNPROVEN = atMostPer(DAY, 20);
  * for, has a limit of its own: by it the owner of the address ends what somebody else does with the account. What managers do
  * always goes: otherwise one could cause mails until the owner hears no more of an address that is given (P-39).
  */
-const roomFor = async (
-  { kind, attempts, to }: WaitingMail,
-  account: Account,
-  stores: Stores,
-  ports: Ports,
-): Promise<(() => Promise<void>) | undefined> => {
+const roomFor = async ({ kind, attempts, to }: WaitingMail, account: Account, stores: Stores, ports: Ports) => {
   const isToAnybody = !isProven(account, ports) && (to ?? account.email) === account.email;
   if (attempts > 0 || kind === 'reset' || isByManager(kind) || !isToAnybody) return async () => undefined;
   // Those that somebody has asked for are not counted with the others.
@@ -304,13 +295,7 @@ const writeTo = async (
 };
 
 /** D-43: when, is decided before the first attempt. */
-const isToldNow = async (
-  mail: OfAccount,
-  kind: NoticeKind,
-  account: Account,
-  stores: Stores,
-  ports: Ports,
-): Promise<boolean> => {
+const isToldNow = async (mail: OfAccount, kind: NoticeKind, account: Account, stores: Stores, ports: Ports) => {
   const time = timeOfKind(account, await stores.notices.choicesOf(account.id), kind);
   if (mail.attempts > 0 || time === 'never') return time !== 'never';
   // Whoever cannot log in has no daily mail: nothing waits for them.

@@ -105,12 +105,7 @@ const committed = async (
 };
 
 /** Settles the next row, with how far the import is then. */
-const commitRow = async (
-  stores: Stores,
-  now: Import,
-  judge: ReturnType<typeof createJudge>,
-  ports: Ports,
-): Promise<Import> => {
+const commitRow = async (stores: Stores, now: Import, judge: ReturnType<typeof createJudge>, ports: Ports) => {
   const [row] = await rowsFrom(stores, now, 1);
   if (!row) return { ...now, done: now.rows };
   const change = await committed(stores, now, row, judge, ports);

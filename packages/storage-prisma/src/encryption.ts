@@ -46,10 +46,7 @@ export const createEncryption = (keys: Keys, table: KeyTable) => {
   /** A text is decrypted only for the row and field that it was encrypted for. */
   const fieldsOf = <Field extends string>(entity: string, ...fields: readonly Field[]) => {
     const contextOf = (id: string, field: string): string => `${entity}:${id}:${field}`;
-    const changed = <Of extends Row & TextsOf<Field>>(
-      row: Of,
-      change: (text: string, context: string) => string,
-    ): Of => {
+    const changed = <Of extends Row & TextsOf<Field>>(row: Of, change: (text: string, context: string) => string) => {
       const texts: { [Name in Field]?: string } = {};
       for (const field of fields) {
         const text = row[field];

@@ -47,8 +47,7 @@ export const createDispatch = ({ visits, atWork, log, observation, publicUrl, sh
   };
 
   const safe = safeUrl(publicUrl);
-  const refuse = (c: Context<Env>, problem: Problem, goTo?: string): Promise<Response> =>
-    refusedTo(visits.ofNobody(c), problem, goTo);
+  const refuse = (c: Context<Env>, problem: Problem, goTo?: string) => refusedTo(visits.ofNobody(c), problem, goTo);
 
   /** Finds out who comes and whether they may, then does the work. */
   const serve = async (
@@ -247,11 +246,7 @@ const keepLanguageSent = (c: Context<Env>, typed: Typed): void => {
   if (language) keepLanguage(c, language);
 };
 
-const takeFile = async (
-  visit: Visit,
-  form: AnyForm,
-  answer: (visit: Visit, typed: Typed) => Promise<Response>,
-): Promise<Response> => {
+const takeFile = async (visit: Visit, form: AnyForm, answer: (visit: Visit, typed: Typed) => Promise<Response>) => {
   const { typed, file } = await uploadedFrom(visit.c);
   keepLanguageSent(visit.c, typed);
   if (file !== 'too large') return answer({ ...visit, file }, typed);

@@ -44,8 +44,7 @@ const saveOfStranger = (visit: Visit, drafts: readonly OfStranger[]): boolean =>
 };
 
 /** A form that anyone may fill in belongs to the browser. */
-const ownerOf = ({ member }: Visit, { who }: AnyForm): AccountId | undefined =>
-  who === 'anyone' ? undefined : member?.caller.actor.id;
+const ownerOf = ({ member }: Visit, { who }: AnyForm) => (who === 'anyone' ? undefined : member?.caller.actor.id);
 
 export const findDraft = async (visit: Visit, form: AnyForm, id: string): Promise<Draft | undefined> => {
   const { path } = visit.c.req;

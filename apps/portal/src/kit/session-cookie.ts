@@ -31,8 +31,7 @@ export const createKeeper = (cipher: TextCipher) => {
     JSON.stringify(['what was shown', actor.id, session, path]);
   const begunFrom = (address: string) => JSON.stringify(['a sign-in', address]);
   const searchedBy = (account: AccountId, path: string) => JSON.stringify(['what was searched', account, path]);
-  const put = (kept: unknown, context: string): string =>
-    cipher.encrypt(JSON.stringify({ at: Date.now(), kept }), context);
+  const put = (kept: unknown, context: string) => cipher.encrypt(JSON.stringify({ at: Date.now(), kept }), context);
   const open = <Kept>(encrypted: string, context: string, longest = Number.POSITIVE_INFINITY): Kept | undefined => {
     const text = cipher.decrypt(encrypted, context);
     const { at, kept }: { at: number; kept?: Kept } = text === undefined ? { at: 0 } : JSON.parse(text);

@@ -154,8 +154,7 @@ type Reading = {
 const isMissing = (parsed: Parsed<unknown>, text: string): boolean =>
   parsed === missing || (!parsed.ok && inOneLine(text) === '');
 
-const isInLines = ({ control }: FieldRule<unknown>): boolean =>
-  control?.as === 'long text' && control.isInLines === true;
+const isInLines = ({ control }: FieldRule<unknown>) => control?.as === 'long text' && control.isInLines === true;
 
 /** A reason or a title may be typed in several lines. What is too long to be a value is parsed as it is: refused. */
 const parse = (rule: FieldRule<unknown>, text: string): Parsed<unknown> => {

@@ -122,8 +122,7 @@ const remove = form(`${FACTOR}/off`, 'member', 'is refused', {
   leadsTo: () => `${ACCOUNT}?done=saved`,
 });
 
-const showCodes = (visit: MemberVisit, codes: readonly string[]): string =>
-  showAt(CODES, visit, { codes: codes.join(' ') });
+const showCodes = (visit: MemberVisit, codes: readonly string[]) => showAt(CODES, visit, { codes: codes.join(' ') });
 
 const renew = form(NEW_CODES, 'member', {
   spared: OWN,

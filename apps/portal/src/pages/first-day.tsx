@@ -14,8 +14,7 @@ type Step = { readonly text: string; readonly href?: string; readonly isDone?: b
 /** To doctors it is told for so long, in milliseconds: some have no assistant, and want no second factor. */
 const FIRST_DAYS = 14 * DAY;
 
-const isFirstDay = ({ registeredAt }: Pick<Account, 'registeredAt'>): boolean =>
-  Date.now() - registeredAt <= FIRST_DAYS;
+const isFirstDay = ({ registeredAt }: Pick<Account, 'registeredAt'>) => Date.now() - registeredAt <= FIRST_DAYS;
 
 const stepsOf = async (visit: MemberVisit): Promise<readonly Step[]> => {
   const { app, call, firstDay: texts, phrases: ofPhrases } = visit;

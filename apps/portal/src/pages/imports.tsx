@@ -129,16 +129,14 @@ const reasonIn = ({ imports }: Words, reason: RowReason): string => {
   return imports.reasons[rest as Exclude<keyof typeof imports.reasons, 'twice' | 'now'>];
 };
 
-const reasonsIn = (words: Words, { reasons }: ShownRow): string =>
-  reasons.map((reason) => reasonIn(words, reason)).join('; ');
+const reasonsIn = (words: Words, { reasons }: ShownRow) => reasons.map((reason) => reasonIn(words, reason)).join('; ');
 
 const birthDateIn = ({ formats }: Pick<Visit, 'formats'>, text: string): string => {
   const day = parseBirthDate(text);
   return day.ok ? formats.day(day.value) : text;
 };
 
-const namesIn = ({ names }: ShownRow): string =>
-  names === undefined ? '' : isolated(`${names.firstName} ${names.lastName}`);
+const namesIn = ({ names }: ShownRow) => (names === undefined ? '' : isolated(`${names.firstName} ${names.lastName}`));
 
 const mayDecide = ({ state, done }: Pick<Import, 'state' | 'done'>, row: ShownRow): boolean =>
   state === 'checked' && row.likes.length > 0 && rowNumberOf(row.id) > done;

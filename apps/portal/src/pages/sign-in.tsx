@@ -199,8 +199,7 @@ const isOfStaff = ({ registration }: Pick<Visit, 'registration'>, { role }: Type
   registration !== 'open' && role !== 'Par';
 
 /** Where to go on with a new account, as with a code on paper (D-42). What has an id in its address is of others. */
-const forAnybody = (next: string | undefined): string | undefined =>
-  /[\da-f]{8}-/.test(next ?? '') ? undefined : nextOf(next);
+const forAnybody = (next: string | undefined) => (/[\da-f]{8}-/.test(next ?? '') ? undefined : nextOf(next));
 
 export const register = form('/register', 'anyone', {
   carries: ['next'],

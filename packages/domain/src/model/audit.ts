@@ -93,10 +93,7 @@ export type AuditVerdict =
 const BEGINNING: Link = { place: 0, seal: '' };
 const PAGE = 1000;
 
-const textOf = (
-  place: number | 'pending',
-  { id, at, requestId, by, action, on, outcome, child }: AuditRecord,
-): string => {
+const textOf = (place: number | 'pending', { id, at, requestId, by, action, on, outcome, child }: AuditRecord) => {
   const facts = [String(place), id, at, requestId, by ?? null, action, on ?? null, outcome];
   return JSON.stringify(child === undefined ? facts : [...facts, child]);
 };
@@ -332,10 +329,7 @@ type Verifying = {
 };
 
 /** The lists of a page that are what was written, with their epochs. */
-const soundLists = async (
-  { fingerprint, lists }: StoredTrail,
-  page: readonly SealedEntry[],
-): Promise<ReadonlyMap<ChildListId, number>> => {
+const soundLists = async ({ fingerprint, lists }: StoredTrail, page: readonly SealedEntry[]) => {
   const stored = await lists(listsOf(page));
   const sound = stored.filter(({ id, epoch, children }) => id === listOf(fingerprint, epoch, children).id);
   return new Map(sound.map(({ id, epoch }) => [id, epoch]));

@@ -38,8 +38,7 @@ export const mayMark = (note: Note, reader: Reader) => {
 };
 
 /** Of one that was entered in error, for whoever may mark it alone. */
-const textFor = (note: Note, reader: Reader): NoteText | undefined =>
-  note.wrong && !answersFor(note, reader) ? undefined : note.text;
+const textFor = (note: Note, reader: Reader) => (note.wrong && !answersFor(note, reader) ? undefined : note.text);
 
 export const shownNote = (note: FoundNote, reader: Reader): ShownNote => {
   const { id, at, byWhom, isUnread, wrong } = note;

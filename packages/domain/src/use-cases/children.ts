@@ -261,11 +261,7 @@ const listDoctorsChildren = query({
 type FindChildren = { readonly actor: Account; readonly search: NameSearch; readonly paging: Paging<ChildId> };
 
 /** The children of all doctors for whom the caller works. Over several doctors there is one page only. */
-const pageOfChildren = async (
-  reads: Reads,
-  { actor, search }: FindChildren,
-  request: PageRequest<ChildId>,
-): Promise<readonly ChildNames[]> => {
+const pageOfChildren = async (reads: Reads, { actor, search }: FindChildren, request: PageRequest<ChildId>) => {
   const { children } = reads;
   const doctors = await doctorsOf(reads, actor);
   if (doctors.length > 1 && request.after !== undefined) return [];

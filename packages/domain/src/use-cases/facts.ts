@@ -61,13 +61,7 @@ const readersIn = (audiences: Audiences, kinds = (_: NoticeKind) => true): reado
  * After a handover so is what was written before, by whoever works on the case from now on, but in a finished case nothing
  * waits.
  */
-const keepNotes = async (
-  fact: Fact,
-  audiences: Audiences,
-  by: AccountId,
-  { covers, notes }: Stores,
-  today: Day,
-): Promise<void> => {
+const keepNotes = async (fact: Fact, audiences: Audiences, by: AccountId, { covers, notes }: Stores, today: Day) => {
   const { case: of, note, to } = fact;
   if (!note && !to) return;
   const deputies = await covers.deputiesFrom(doctorOf(fact), today);

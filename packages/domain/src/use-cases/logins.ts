@@ -130,12 +130,7 @@ const logIn = command({
   },
 });
 
-const proofOf = (
-  of: LoginProof['of'],
-  digest: CodeDigest,
-  { id: accountId }: Account,
-  { clock }: Platform,
-): LoginProof => {
+const proofOf = (of: LoginProof['of'], digest: CodeDigest, { id: accountId }: Account, { clock }: Platform) => {
   const provenAt = clock.now();
   const expiresAt = later(provenAt, of === 'password' ? PASSWORD_COUNTS_FOR : TRUSTED_FOR);
   return { digest, accountId, of, provenAt, expiresAt };

@@ -76,8 +76,7 @@ const prepare = (database: Database.Database, text: string) => {
   return { statement, columnNames: columns.map(({ name }) => name), columnTypes };
 };
 
-const argumentsOf = ({ args, argTypes }: SqlQuery): unknown[] =>
-  args.map((value, index) => toArgument(value, argTypes[index]));
+const argumentsOf = ({ args, argTypes }: SqlQuery) => args.map((value, index) => toArgument(value, argTypes[index]));
 
 /** Moments are stored as milliseconds. */
 const toArgument = (value: unknown, type?: ArgType): unknown => {

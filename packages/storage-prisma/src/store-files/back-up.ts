@@ -210,8 +210,7 @@ const inThread = async (workerData: { file: string; copyTo?: string }, signal: A
 };
 
 /** The first part of an error's message. The rest names the draft, which the operator does not know. */
-const reasonOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).split(/, |\n/)[0] ?? '';
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error)).split(/, |\n/)[0] ?? '';
 
 type Restoring<Prepared> = {
   readonly backup: string;
@@ -348,8 +347,7 @@ const refuseIfTaken = (place: string, force: boolean): void => {
 };
 
 /** Errors of Node and SQLite about files, as against faults of this program. */
-const isOfSystem = (error: unknown): boolean =>
-  error instanceof Error && ('syscall' in error || error.name === 'SqliteError');
+const isOfSystem = (error: unknown) => error instanceof Error && ('syscall' in error || error.name === 'SqliteError');
 
 /** A log beside the database. SQLite would write it into any file that gets the name of the database. */
 const LOGS = ['-wal', '-journal'];
