@@ -110,20 +110,26 @@ const decidedAs = (scene: Scene, last: Certification, status: CertificationStatu
   return { status, statement: trimmed(statement), validUntil, issuedBy: scene.me.id, certified };
 };
 
-/** D-22. */
-const deciding =
-  (from: CertificationStatus, status: CertificationStatus, otherwise: string): Rule =>
+/** About the newest certification of the task that is meant. `issued`: only while it is. */
+const aboutNewest =
+  (rule: (scene: Scene, task: Task, last: Certification) => ReturnType<Rule>, only?: 'issued'): Rule =>
   (scene) => {
     const task = certified(scene);
     if (typeof task === 'string') return task;
     const last = newest(task);
     if (!last) return 'CERTIFICATION_NOT_FOUND';
+    return only && last.status !== only ? 'CERTIFICATION_NOT_ISSUED' : rule(scene, task, last);
+  };
+
+/** D-22. */
+const deciding = (from: CertificationStatus, status: CertificationStatus, otherwise: string): Rule =>
+  aboutNewest((scene, task, last) => {
     if (last.status !== from) return otherwise;
     if (isOutOfRange(scene.args['validUntil'])) return 'VALIDITY_OUT_OF_RANGE';
     if (status === 'issued' && isShownOtherwise(scene)) return 'CHILD_CORRECTED';
     const certifications = replace(task.certifications, last, decidedAs(scene, last, status));
     return happens(scene, `certification ${status}`, () => withCertifications(scene, task, certifications));
-  };
+  });
 
 const taskFacts = ({ id, title, closed }: Task) => {
   return { id, title, status: closed ? 'closed' : 'open', closedAt: closed ? INSTANT : null };
@@ -266,27 +272,18 @@ export const CASE_RULES = {
     });
     return happens(scene, 'certification requested', request, { certID: ID });
   },
-  checkCertification: (scene) => {
-    const task = certified(scene);
-    if (typeof task === 'string') return task;
-    const last = newest(task);
-    if (!last) return 'CERTIFICATION_NOT_FOUND';
+  checkCertification: aboutNewest((scene, task, last) => {
     const { id: certID, status, reason } = last;
     const decidedAt = status === 'requested' ? undefined : INSTANT;
     const named = { certID, TaskID: task.id, CaseID: scene.case.id, status };
     const { statement, validUntil = DAY } = last;
     const said = scene.args['detail'] !== undefined && status === 'issued' ? { statement, validUntil } : {};
     return { content: { ...named, requestedAt: INSTANT, decidedAt, reason, ...said } };
-  },
+  }),
   issueCertification: deciding('requested', 'issued', 'CERTIFICATION_DECIDED'),
   rejectCertification: deciding('requested', 'rejected', 'CERTIFICATION_DECIDED'),
   revokeCertification: deciding('issued', 'revoked', 'CERTIFICATION_NOT_ISSUED'),
-  correctCertification: (scene) => {
-    const task = certified(scene);
-    if (typeof task === 'string') return task;
-    const last = newest(task);
-    if (!last) return 'CERTIFICATION_NOT_FOUND';
-    if (last.status !== 'issued') return 'CERTIFICATION_NOT_ISSUED';
+  correctCertification: aboutNewest((scene, task, last) => {
     if (isOutOfRange(scene.args['validUntil'])) return 'VALIDITY_OUT_OF_RANGE';
     if (isShownOtherwise(scene)) return 'CHILD_CORRECTED';
     const before = replace(task.certifications, last, decidedAs(scene, last, 'revoked'));
@@ -296,26 +293,16 @@ export const CASE_RULES = {
       lastRequested: task.id,
     });
     return happens(scene, 'certification corrected', corrected, { certID: ID });
-  },
-  confirmCertification: (scene) => {
-    const task = certified(scene);
-    if (typeof task === 'string') return task;
-    const last = newest(task);
-    if (!last) return 'CERTIFICATION_NOT_FOUND';
-    if (last.status !== 'issued') return 'CERTIFICATION_NOT_ISSUED';
+  }, 'issued'),
+  confirmCertification: aboutNewest((scene, task, last) => {
     if (last.issuedBy !== scene.me.id) return 'ROLE_NOT_ALLOWED';
     const child = childOf(scene.world, scene.case);
     if (!isSameChild(child, shownIn(scene))) return 'CHILD_CORRECTED';
     if (!isToConfirm(scene.world, scene.case, last)) return { content: null };
     const certifications = replace(task.certifications, last, { certified: child });
     return happens(scene, 'certification confirmed', () => withCertifications(scene, task, certifications));
-  },
-  createCertificate: (scene) => {
-    const task = certified(scene);
-    if (typeof task === 'string') return task;
-    const last = newest(task);
-    if (!last) return 'CERTIFICATION_NOT_FOUND';
-    if (last.status !== 'issued') return 'CERTIFICATION_NOT_ISSUED';
+  }, 'issued'),
+  createCertificate: aboutNewest((scene, task, last) => {
     if (isToConfirm(scene.world, scene.case, last)) return 'CERTIFICATION_TO_CONFIRM';
     const { validUntil, documents = [] } = last;
     const disclosed = scene.args['disclose'] ?? 'name';
@@ -329,5 +316,5 @@ export const CASE_RULES = {
       return { ...world, cases: replace(world.cases, one, withCertifications(scene, task, certifications)) };
     };
     return { content: { DocumentID: ID, ...SIGNED, expiresAt }, next };
-  },
+  }, 'issued'),
 } as const satisfies Partial<Record<CallName, Rule>>;

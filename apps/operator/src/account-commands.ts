@@ -29,7 +29,12 @@ type Changed = {
   readonly passkeysLeft?: number;
 };
 
-const printAccount = ({ account, ...counts }: Changed, output: Output, more: object = {}, ending = '') => {
+const printAccount = (
+  { account, ...counts }: Changed,
+  output: Output,
+  more: object = {},
+  ending = '',
+): Promise<void> => {
   const { id, role, firstName, lastName } = account;
   const email = addressOf(account);
   const row = { id, role, 'e-mail': email ?? NO_ADDRESS, name: `${firstName} ${lastName}`, ...counts };

@@ -6,7 +6,8 @@ type Cell = string | number | null;
 type Row = Readonly<Record<string, Cell>>;
 
 /** `issuedAt` has the heading ISSUED, `sessionsEnded` the heading SESSIONS ENDED. */
-const headingOf = (name: string) => name.replace(/(At|Id)$|(?=[A-Z])/g, (end) => (end ? '' : ' ')).toUpperCase();
+const headingOf = (name: string): string =>
+  name.replace(/(At|Id)$|(?=[A-Z])/g, (end) => (end ? '' : ' ')).toUpperCase();
 
 export const isoOf = (instant: Instant): string => new Date(instant).toISOString();
 

@@ -28,7 +28,8 @@ const withoutWarning = <Value>(make: () => Value): Value => {
 };
 
 /** Comments are a third of what browsers would fetch. */
-const withoutComments = (source: string) => source.replaceAll(/^\s*(?:\/\/.*|\/\*[\s\S]*?\*\/[^\S\n]*)\n/gm, '');
+const withoutComments = (source: string): string =>
+  source.replaceAll(/^\s*(?:\/\/.*|\/\*[\s\S]*?\*\/[^\S\n]*)\n/gm, '');
 const ofPackage = (url: string) => async () => withoutComments(await read(url));
 
 const LEAN_QR = import.meta.resolve('lean-qr');

@@ -8,7 +8,7 @@ import { classesOf } from '../components/classes.ts';
 import type { FieldName } from '../words/fields.ts';
 import { FormOf } from './elements.tsx';
 import { type FormState, firstPage, needed, type Visit } from './form.ts';
-import { withQuery } from './place.ts';
+import { listFromStart, withQuery } from './place.ts';
 import { useVisit, useWords } from './rendering.ts';
 
 /** What pages show beside forms, in the design system's markup. */
@@ -251,7 +251,8 @@ export const listed = async <Entry extends { readonly id: string }>(
   list: (paging: Paging<never>) => Promise<Result<Pages<Entry>, Refusal>>,
 ) => pageOf(needed(await list(pagingOf<never>(visit))));
 
-type Way = { readonly path: string; readonly after: string | undefined };
+/** `path`: of a list of another page than the one that shows it, or of one with an address of its own. */
+type Way = { readonly path?: string; readonly after: string | undefined };
 
 /** They never change, so they are no elements. */
 const arrow = (way: 'prev' | 'next', path: string) =>
@@ -282,12 +283,10 @@ const MOST_REMEMBERED = 30;
 const partAt = ({ req }: Visit['c'], path: string): string | undefined =>
   (path.split('?')[0] === req.path && req.query('after')) || undefined;
 
-/**
- * The ways to the next page of a list and back. `path` may have a query of its own. The address of a page holds behind
- * what the pages before it began.
- */
-export const More = ({ path, after }: Way) => {
+/** The ways to the next page of a list and back. The address of a page holds behind what the pages before it began. */
+export const More = ({ path: given, after }: Way) => {
   const { c, words } = useVisit();
+  const path = given ?? listFromStart(c.req.url, 'form', 'step');
   const here = partAt(c, path);
   const before = (here && c.req.query('before')?.split('.').filter(Boolean)) || [];
   if (after === undefined && here === undefined) return null;
@@ -310,15 +309,16 @@ const MOST_STEPPED_OVER = 10;
  * The entries of a page of a list, or that there are none, and the way to its next page. A page behind the last entry, as
  * where all of it was done meanwhile, tells nothing of those before it.
  */
-export const List = ({ none, path = '', after, ...table }: ListProps) => {
+export const List = ({ none, ...given }: ListProps) => {
   const { c, words } = useVisit();
-  const empty = partAt(c, path || c.req.path) === undefined ? none : <Text>{words.common.noMore}</Text>;
+  const { path, after, ...table } = given;
+  const empty = partAt(c, path ?? c.req.path) === undefined ? none : <Text>{words.common.noMore}</Text>;
   const isLong = table.rows.length > MOST_STEPPED_OVER;
   const end = `end-of-${table.caption.replaceAll(/\s+/g, '-')}`;
   return [
     isLong ? html`<a href="#${end}" class="govuk-skip-link">${words.common.skipList}</a>` : null,
     table.rows.length === 0 ? empty : <Table {...table} isCaptionHidden />,
     isLong ? html`<div id="${end}"></div>` : null,
-    <More path={path} after={after} />,
+    'after' in given ? <More {...(path && { path })} after={after} /> : null,
   ];
 };

@@ -72,7 +72,6 @@ const logins = page(LOGINS, 'member', OWN, async (visit) => {
           isCurrent ? '' : { href: `${LOGINS}/${id}`, text: texts.end, what: formats.moment(startedAt) },
         ])}
         none={null}
-        path={LOGINS}
         after={after}
       />,
       await trustedDevices(visit),
@@ -98,6 +97,17 @@ const deviceOf = async ({ app, call, c }: MemberVisit) => {
   return found;
 };
 
+type Ending = Pick<Login, 'device' | 'startedAt'> & Partial<Pick<Login, 'lastUsedAt'>>;
+const factsOf = ({ words, formats }: MemberVisit, { device, startedAt, lastUsedAt }: Ending) => {
+  const { logins: texts } = words.account;
+  const facts = [
+    { name: texts.device, value: device ?? texts.unknown },
+    { name: texts.startedAt, value: formats.moment(startedAt) },
+    { name: texts.lastUsedAt, value: lastUsedAt && formats.moment(lastUsedAt) },
+  ];
+  return <Facts facts={facts} />;
+};
+
 const ENDING = {
   spared: OWN,
   back: LOGINS,
@@ -109,19 +119,7 @@ const ENDING = {
 const endLogin = form(`${LOGINS}/:login`, 'member', {
   ...ENDING,
   title: ({ account }) => account.logins.endTitle,
-  about: async (visit) => {
-    const { device, startedAt, lastUsedAt } = await loginOf(visit);
-    const { logins: texts } = visit.words.account;
-    return (
-      <Facts
-        facts={[
-          { name: texts.device, value: device ?? texts.unknown },
-          { name: texts.startedAt, value: visit.formats.moment(startedAt) },
-          { name: texts.lastUsedAt, value: visit.formats.moment(lastUsedAt) },
-        ]}
-      />
-    );
-  },
+  about: async (visit) => factsOf(visit, await loginOf(visit)),
   submit: async ({ app, call, c }) => {
     const login = parseSessionDigest(c.req.param('login') ?? '');
     return login.ok ? app.endLogin({ ...call, login: login.value }) : refuse('LOGIN_NOT_FOUND');
@@ -133,15 +131,7 @@ const endTrust = form(`${TRUSTED}/:device`, 'member', {
   title: ({ account }) => account.logins.endTrustTitle,
   about: async (visit) => {
     const { device, provenAt } = await deviceOf(visit);
-    const { logins: texts } = visit.words.account;
-    return (
-      <Facts
-        facts={[
-          { name: texts.device, value: device ?? texts.unknown },
-          { name: texts.startedAt, value: visit.formats.moment(provenAt) },
-        ]}
-      />
-    );
+    return factsOf(visit, { device, startedAt: provenAt });
   },
   submit: async ({ app, call, c }) => {
     const device = parseCodeDigest(c.req.param('device') ?? '');
@@ -274,7 +264,7 @@ const access = page(ACCESS, 'member', OWN, async (visit) => {
       others?.body,
       sent,
       staff,
-      <More path={ACCESS} after={others?.after} />,
+      <More after={others?.after} />,
       passkeys.length === 0 ? (
         <Text>{noPasskeys}</Text>
       ) : (

@@ -188,7 +188,6 @@ const show = page('/cases/:id', 'member', async (visit) => {
           task.certification ? certificationTag(words, task.certification.status) : NONE,
         ])}
         none={<Text>{ofTasks.noTasks}</Text>}
-        path={path}
         after={after}
       />,
       isOngoing ? (
@@ -311,7 +310,6 @@ const history = page('/cases/:id/history', 'member', async (visit) => {
         head={[cases.when, cases.what, cases.who, cases.reason]}
         rows={entries.map((event) => [formats.moment(event.at), actionOf(event), whoOf(event), event.reason ?? NONE])}
         none={null}
-        path={`${casePath(visit)}/history`}
         after={after}
       />,
     ],

@@ -15,7 +15,7 @@ import { doctorFields, doctorStep } from '../kit/doctor-choice.tsx';
 import { FormOf, nameOf, Submit } from '../kit/elements.tsx';
 import { choice, title } from '../kit/fields.ts';
 import { form, listPage, type MemberVisit, NotShown, needed, type Visit } from '../kit/form.ts';
-import { listBefore, listFromStart } from '../kit/place.ts';
+import { listBefore } from '../kit/place.ts';
 import { once } from '../kit/rendering.ts';
 import {
   ButtonLink,
@@ -171,7 +171,7 @@ const apart = async (visit: MemberVisit, { newCases }: Work, filter: CaseFilter)
 };
 
 const list = listPage('/cases', 'member', async (visit) => {
-  const { app, c, call, words, formats, cases } = visit;
+  const { app, call, words, formats, cases } = visit;
   const { order, ...asked } = filterOf(visit);
   const { childId } = asked;
   const { filter, search } = await searched(visit, asked);
@@ -226,7 +226,6 @@ const list = listPage('/cases', 'member', async (visit) => {
           ...doctor.of(doctorId),
         ])}
         none={newCases ? null : <Text>{noneOf(words, filter)}</Text>}
-        path={listFromStart(c.req.url)}
         after={after}
       />,
     ],

@@ -86,7 +86,7 @@ const access = page('/children/:id/access', ['Par'], async (visit) => {
       tableOf(title, ofOthers, true),
       tableOf(own, ofReader),
       goesOn ? <Text>{restFollows}</Text> : null,
-      <More path={`${path}/access`} after={after} />,
+      <More after={after} />,
     ],
   };
 });

@@ -61,7 +61,7 @@ const children = page('/children', ['Par'], async (visit) => {
               <Link href={`${pathOf(child.id)}/certificates`}>{wishes.listTitle(named(child))}</Link>
             </div>,
           ]),
-      <More path="/children" after={after} />,
+      <More after={after} />,
       <ButtonLink href="/children/new">{words.children.add.title}</ButtonLink>,
       <TextLink href="/join">{join}</TextLink>,
     ],

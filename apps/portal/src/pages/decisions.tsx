@@ -115,7 +115,6 @@ const waiting = listPage(LIST, ['Doc'], async (visit) => {
             {first}
           </>
         }
-        path={placed(visit, LIST)}
         after={after}
       />,
       <Links links={[['/issued', texts.issuedElsewhere]]} />,

@@ -58,7 +58,6 @@ const list = page(IMPORTS, 'manager', async (visit) => {
           formats.number(Math.max(0, rows - 1)),
         ])}
         none={<Text>{texts.none}</Text>}
-        path={IMPORTS}
         after={after}
       />,
       <Links
@@ -161,7 +160,6 @@ const rowsOf = async (visit: MemberVisit, found: Import) => {
         reasonsIn(words, row) || NONE,
       ])}
       none={<Text>{texts.nobody}</Text>}
-      path={result ? `${pathOf(found.id)}?result=${encodeURIComponent(result)}` : pathOf(found.id)}
       after={after}
     />
   );

@@ -73,7 +73,7 @@ const ofCase = page('/cases/:id/notes', 'member', async (visit) => {
     body: [
       <Facts facts={caseFacts(visit, shown)} />,
       <Notes visit={visit} notes={notes} isOngoing={shown.case.status === 'ongoing'} />,
-      <More path={notesPath(visit)} after={shown.after} />,
+      <More after={shown.after} />,
     ],
   };
 });

@@ -58,7 +58,6 @@ const children = listPage(CHILDREN, ['Doc', 'Ast'], async (visit) => {
           formats.shortDayAt(child.lastCaseAt),
         ])}
         none={<Text>{staff.noChildren}</Text>}
-        path={order === 'name' ? CHILDREN : `${CHILDREN}?order=${order}`}
         after={after}
       />,
       call.actor.role === 'Doc' ? <Links links={[['/practice/list', words.imports.downloadOwn]]} /> : null,
@@ -98,7 +97,6 @@ const assistants = form(ASSISTANTS, ['Doc'], {
             ];
           })}
           none={<Text>{staff.noAssistants}</Text>}
-          path={ASSISTANTS}
           after={after}
         />,
         <Heading>{staff.add}</Heading>,

@@ -38,7 +38,6 @@ const unconfirmed = page(CONFIRMATIONS, 'manager', async (visit) => {
           { href: `${CONFIRMATIONS}/${one.id}`, text: texts.decide, what: named(one) },
         ])}
         none={<Text>{texts.none}</Text>}
-        path={CONFIRMATIONS}
         after={after}
       />,
     ],

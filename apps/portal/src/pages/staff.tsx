@@ -80,7 +80,6 @@ const list = form(STAFF, 'manager', 'does the same', {
     const wanted = { ...call, paging, name: name?.ok ? name.value : undefined };
     const { count, entries } = needed(await app.listStaff(wanted));
     const named = await toldApart(entries.map(({ account }) => account));
-    const search = visit.c.req.query('search');
     return {
       title: staff.title,
       back: '/manage',
@@ -99,7 +98,6 @@ const list = form(STAFF, 'manager', 'does the same', {
           ]}
           rows={entries.map((entry) => rowOf(visit, entry, named(entry.account)))}
           none={<Text>{words.staff.nobodyFound}</Text>}
-          path={search ? `${STAFF}?search=${search}` : STAFF}
           after={entries.length === PAGE_SIZE ? entries.at(-1)?.id : undefined}
         />,
       ],

@@ -17,7 +17,7 @@ import { FORM_ID, FormOf, nameOf, Submit, withTrait } from '../kit/elements.tsx'
 import { ticks } from '../kit/fields.ts';
 import { type AnyForm, firstPage, form, type MemberVisit, NotShown, TICK_END, type Visit } from '../kit/form.ts';
 import { actionOf, formAt } from '../kit/form-state.ts';
-import { listFromStart, pathHere, withQuery } from '../kit/place.ts';
+import { pathHere, withQuery } from '../kit/place.ts';
 import { Links, type LinkTo, List, listed, More, NONE, PAGE_SIZE, Text, TextLink } from '../kit/show.tsx';
 import { childrenApart, dueDay, type NamedTask, nameOfTask, taskTitle } from './case-forms.tsx';
 import {
@@ -268,7 +268,7 @@ const tasks: AnyForm = form('/tasks', ['Doc', 'Ast'], {
         ) : (
           list
         ),
-        <More path={listFromStart(c.req.url)} after={after} />,
+        <More after={after} />,
       ],
     };
   },
