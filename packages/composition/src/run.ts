@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { ifAvailable, OperatorError, Unavailable } from '@health-case/domain/errors';
-import { issueSetupCode, isUnmanaged } from '@health-case/domain/use-cases/accounts';
+import { issueSetupCode, isUnmanaged } from '@health-case/domain/use-cases/practice';
 import { inOneLine } from '@health-case/terminal/printable';
 import { version } from '@health-case/terminal/read-arguments';
 import { createLog } from './log.ts';

@@ -7,6 +7,7 @@ import { caseUseCases } from './use-cases/cases.ts';
 import { certificateUseCases, operatorSigningKeyUseCases } from './use-cases/certificates.ts';
 import { certificationUseCases } from './use-cases/certifications.ts';
 import { childUseCases, operatorChildUseCases } from './use-cases/children.ts';
+import { closingUseCases } from './use-cases/closing.ts';
 import { confirmationUseCases } from './use-cases/confirmations.ts';
 import { coverUseCases } from './use-cases/covers.ts';
 import { draftUseCases } from './use-cases/drafts.ts';
@@ -31,6 +32,7 @@ import { resumeSession } from './use-cases/sessions.ts';
 import { staffAccountUseCases } from './use-cases/staff-accounts.ts';
 import { operatorConfirmingUseCases, staffInvitationUseCases } from './use-cases/staff-invitations.ts';
 import { taskUseCases } from './use-cases/tasks.ts';
+import { teamUseCases } from './use-cases/teams.ts';
 import { wishUseCases } from './use-cases/wishes.ts';
 
 type Bindable = Readonly<Record<string, (ports: Ports, name: string) => unknown>>;
@@ -48,6 +50,7 @@ export const createApplication = (ports: Ports) =>
     ...certificateUseCases,
     ...certificationUseCases,
     ...childUseCases,
+    ...closingUseCases,
     ...confirmationUseCases,
     ...coverUseCases,
     ...draftUseCases,
@@ -68,6 +71,7 @@ export const createApplication = (ports: Ports) =>
     ...staffAccountUseCases,
     ...staffInvitationUseCases,
     ...taskUseCases,
+    ...teamUseCases,
     ...wishUseCases,
     resumeSession,
     /** Answers as long as the process does, whatever the state of the store. */

@@ -42,9 +42,9 @@ import { isProven, issueCode } from './use-cases/credentials.ts';
 import { appendRecord } from './use-cases/facts.ts';
 import { countedIn } from './use-cases/limiter.ts';
 import { inviterOf } from './use-cases/parents.ts';
-import { doctorsOf } from './use-cases/practice.ts';
 import { newProof } from './use-cases/proofs.ts';
 import { inviting } from './use-cases/staff-invitations.ts';
+import { doctorsOf } from './use-cases/teams.ts';
 
 /** How many mails a process sends at once. A crash sends so many twice at most. */
 const AT_ONCE = 4;

@@ -11,10 +11,10 @@ import { ok } from './result.ts';
 import { appendRecord, keepFacts } from './use-cases/facts.ts';
 import { createJudge, type Judged, readParents, stillFits } from './use-cases/import-rows.ts';
 import { putMail } from './use-cases/mails.ts';
+import { managing } from './use-cases/managers.ts';
 import { canAnyParentLogIn } from './use-cases/parenthoods.ts';
 import { keepEntered } from './use-cases/patients.ts';
-import { available } from './use-cases/practice.ts';
-import { managing } from './use-cases/staff.ts';
+import { available } from './use-cases/teams.ts';
 
 // D-48: what is done with an import that a process has taken, in small units of work, each with how far it is by then.
 

@@ -1,7 +1,7 @@
 import { parseNameSearch } from '@health-case/domain/model/names';
 import type { PageLimit } from '@health-case/domain/model/pages';
 import { type AccountId, type ChildId, parseId } from '@health-case/domain/model/values';
-import type { DoctorFound } from '@health-case/domain/use-cases/practice';
+import type { DoctorFound } from '@health-case/domain/use-cases/teams';
 import type { Child } from 'hono/jsx';
 import { Field } from '../components/fields.tsx';
 import type { Words } from '../words/words.ts';

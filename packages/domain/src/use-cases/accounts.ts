@@ -7,19 +7,16 @@ import {
   type Password,
   type PasswordHash,
 } from '../model/account.ts';
-import type { Practice } from '../model/practice.ts';
-import { type AccountId, DAY, later } from '../model/values.ts';
-import type { Ports } from '../ports/ports.ts';
+import type { AccountId } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
-import { codeLimits, issueCode, perAddress } from './credentials.ts';
+import { perAddress } from './credentials.ts';
 import type { ClientAddress, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
-import { savePractice } from './practice.ts';
 import { command } from './runner.ts';
 import { invitationOf, tellManagers } from './staff-invitations.ts';
 
-type NewAccount = Pick<Account, 'firstName' | 'lastName' | 'email' | 'role'> & {
+export type NewAccount = Pick<Account, 'firstName' | 'lastName' | 'email' | 'role'> & {
   readonly password: Password;
   /** Of its mails, such as the one its owner registers in. */
   readonly language?: Language | undefined;
@@ -29,7 +26,7 @@ type RegisterAccount = NewAccount &
   ClientAddress & { readonly invitation?: string | undefined; readonly through: Exclude<Maker, 'operator'> };
 
 /** Looking up the address spares hashing in vain. If two registrations race, `accounts.insert` refuses the second. */
-const hashForNewAccount = async ({ email, password }: NewAccount, { accounts }: Reads, ports: Platform) => {
+export const hashForNewAccount = async ({ email, password }: NewAccount, { accounts }: Reads, ports: Platform) => {
   if (await ports.commonPasswords.includes(password)) return refuse('PASSWORD_COMMON');
   if (await accounts.credentialsByEmail(email)) return refuse('EMAIL_TAKEN');
   return ok(await ports.passwords.hash(password));
@@ -38,7 +35,7 @@ const hashForNewAccount = async ({ email, password }: NewAccount, { accounts }: 
 type WithHash = Platform & { readonly prepared: PasswordHash };
 
 /** D-28: the mail tells whoever has the address, and proves it. */
-const insertAccount = async (
+export const insertAccount = async (
   input: NewAccount,
   how: Pick<Account, 'madeThrough' | 'confirmed'> & Partial<Pick<Account, 'provenAt'>>,
   stores: Stores,
@@ -127,72 +124,4 @@ export const createAccount = command({
   audit: { action: 'account created', on: (_, account) => account?.id },
 });
 
-const isManaged = async ({ accounts }: Reads): Promise<boolean> => (await accounts.managers()).length > 0;
-
-/** For the operator's process, which names the way to set up while nobody manages the practice. */
-export const isUnmanaged = ({ storage }: Pick<Ports, 'storage'>) => isManaged(storage.read).then((known) => !known);
-
-/** In milliseconds. */
-const SETUP_CODE_LIFETIME = DAY;
-
-/** D-39: for the operator, in place of the code before. Whoever has managers asks them: a code is worth as much as one. */
-export const issueSetupCode = command({
-  run: async (_: unknown, stores, ports) => {
-    if (await isManaged(stores)) return refuse('MANAGER_EXISTS');
-    const { code, digest } = issueCode(ports);
-    await stores.setupCodes.save({ digest, expiresAt: later(ports.clock.now(), SETUP_CODE_LIFETIME) });
-    return ok(code);
-  },
-  audit: { action: 'setup code issued' },
-});
-
-type SetUp = ClientAddress & { readonly code: string; readonly facts: Practice } & (
-    | { readonly actor: Account; readonly newcomer?: undefined; readonly password?: undefined }
-    | { readonly actor?: undefined; readonly newcomer: Omit<NewAccount, 'password'>; readonly password: Password }
-  );
-
-const isUsable = async (code: string, reads: Reads, { secretCodes, clock }: Platform): Promise<boolean> => {
-  const digest = secretCodes.digestOf(code);
-  const found = digest && (await reads.setupCodes.find(digest));
-  return found !== undefined && clock.now() < found.expiresAt && !(await isManaged(reads));
-};
-
-/** Of the staff already, whoever has to confirm: the operator has given the code. */
-const becomeManager = async ({ id }: Account, stores: Stores, ports: Platform) => {
-  const account = await stores.accounts.findAvailable(id);
-  if (!account || account.role === 'Par') return refuse('ROLE_NOT_ALLOWED');
-  if (account.confirmed === undefined) await stores.accounts.setConfirmed(id, 'operator');
-  await putMail('managers changed', { accountId: id }, stores, ports);
-  return ok(account);
-};
-
-/** D-39: makes the practice and its first manager: a new account, or one of the staff. */
-const setUpPractice = command({
-  prepare: async ({ code, newcomer, password }: SetUp, reads, ports) => {
-    if (!(await isUsable(code, reads, ports))) return refuse('CODE_INVALID');
-    return newcomer ? hashForNewAccount({ ...newcomer, password }, reads, ports) : ok(undefined);
-  },
-  run: async ({ code, facts, actor, newcomer, password }: SetUp, stores, context) => {
-    if (!(await isUsable(code, stores, context))) return refuse('CODE_INVALID');
-    const { prepared } = context;
-    const how = { madeThrough: 'portal', confirmed: 'operator' } as const;
-    const made =
-      newcomer && prepared
-        ? await insertAccount({ ...newcomer, password }, how, stores, { ...context, prepared })
-        : actor && (await becomeManager(actor, stores, context));
-    if (!made?.ok) return made ?? refuse('ROLE_NOT_ALLOWED');
-    await stores.accounts.setManager(made.value.id, true);
-    await savePractice(facts, stores);
-    await stores.setupCodes.remove();
-    return ok(made.value.id);
-  },
-  audit: { action: 'practice set up', by: async (_, id) => id, on: (_, id) => id },
-  idempotency: {
-    fields: ['code', 'facts', 'newcomer'],
-    owner: ({ code }: SetUp) => code,
-    answerAgain: async (id) => ok(id as AccountId),
-  },
-  limits: { ...codeLimits, hashes: ({ code }) => code.toLowerCase() },
-});
-
-export const accountUseCases = { registerAccount, setUpPractice };
+export const accountUseCases = { registerAccount };

@@ -19,8 +19,8 @@ import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { type OneCase, visibleCase } from './cases.ts';
 import { namesIn, withNames } from './children.ts';
-import { doctorsOf } from './practice.ts';
 import { query } from './runner.ts';
+import { doctorsOf } from './teams.ts';
 
 /** D-31: whether entries come with more than the specification says. */
 export type Detail = 'full';

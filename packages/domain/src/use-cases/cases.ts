@@ -8,8 +8,8 @@ import type { Platform, Trace } from './declaration.ts';
 import { audiencesOf } from './facts.ts';
 import { lockHourly } from './limiter.ts';
 import { passOnInvitations } from './parenthoods.ts';
-import { available, worksFor } from './practice.ts';
 import { command, unlessErased } from './runner.ts';
+import { available, worksFor } from './teams.ts';
 
 const NOBODY: readonly AccountId[] = [];
 

@@ -20,8 +20,8 @@ import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, type Refusal, type RefusalCode, type Result, refuse } from '../result.ts';
 import { locatedCase, visibleCase } from './cases.ts';
 import type { Trace } from './declaration.ts';
-import { isAttended } from './practice.ts';
 import { command, query, unlessErased } from './runner.ts';
+import { isAttended } from './teams.ts';
 
 /** D-21: `id` is a task, or a case. `taskId` says which task of the case; by default the one closed last. */
 export type TaskReference = { readonly id: CaseOrTaskId; readonly taskId?: TaskId | undefined };

@@ -25,8 +25,8 @@ import { recordCorrection, tellingDoctors } from './corrections.ts';
 import type { Trace } from './declaration.ts';
 import { lockHourly } from './limiter.ts';
 import { tellOthers } from './mails.ts';
-import { doctorsOf, isDoctor, type OwnChild, worksFor } from './practice.ts';
 import { command, query } from './runner.ts';
+import { doctorsOf, isDoctor, type OwnChild, worksFor } from './teams.ts';
 
 /** Whether the caller may do something with the child, or why not. */
 export type MayUse<Code extends RefusalCode> = (

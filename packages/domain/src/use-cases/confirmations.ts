@@ -7,8 +7,8 @@ import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { withChildren } from './case-lists.ts';
 import { certificationOf, isKeptBy, locateCertification, type OfTask } from './certifications.ts';
-import { doctorsOf, worksFor } from './practice.ts';
 import { command, query } from './runner.ts';
+import { doctorsOf, worksFor } from './teams.ts';
 
 /**
  * D-30: the doctor who has issued the certification says that the child, as it is called now, is the one whom it is about.

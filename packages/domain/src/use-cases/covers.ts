@@ -10,9 +10,9 @@ import { ok, refuse } from '../result.ts';
 import type { Platform, RequestFacts } from './declaration.ts';
 import { countedIn } from './limiter.ts';
 import { putMail, tellOthers } from './mails.ts';
-import { available, isDoctor } from './practice.ts';
+import { interest, managing } from './managers.ts';
 import { command, query, unlessErased } from './runner.ts';
-import { interest, managing } from './staff.ts';
+import { available, isDoctor } from './teams.ts';
 
 // D-41: who stands in for whom. What a deputy may do, is in `practice.ts`.
 

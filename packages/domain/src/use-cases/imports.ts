@@ -17,8 +17,8 @@ import type { Ports } from '../ports/ports.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import type { Caller, ClientAddress, RequestFacts } from './declaration.ts';
+import { byManager, managing } from './managers.ts';
 import { command, query, unlessErased } from './runner.ts';
-import { byManager, managing } from './staff.ts';
 
 // D-48. An import is the practice's: any manager goes on with it. `importer.ts` does the work.
 

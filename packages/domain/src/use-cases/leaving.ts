@@ -6,10 +6,10 @@ import type { Ports } from '../ports/ports.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import type { RequestFacts } from './declaration.ts';
+import { interest, managing } from './managers.ts';
 import { passOnInvitations } from './parenthoods.ts';
-import { available, doctorsOf, isDoctor } from './practice.ts';
 import { command, query } from './runner.ts';
-import { interest, managing } from './staff.ts';
+import { available, doctorsOf, isDoctor } from './teams.ts';
 
 // D-41: who takes the cases of a doctor who leaves. No title is read by it.
 

@@ -7,12 +7,13 @@ import type { AccountId, CaseId, CertificationId, MailId, TaskId } from '../mode
 import type { Ports } from '../ports/ports.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
+import { childrenOf, eraseData, leave, leftTo, lockChildrenOf } from './closing.ts';
 import { moveTo } from './credentials.ts';
 import type { RequestFacts } from './declaration.ts';
 import { putMail } from './mails.ts';
-import { childrenOf, eraseData, leave, leftTo, lockChildrenOf } from './own-data.ts';
+import { isLastManager } from './managers.ts';
 import { command } from './runner.ts';
-import { isLastManager, removeFactor } from './staff.ts';
+import { resetFactorOf } from './second-factors.ts';
 
 type Wanted = {
   readonly email?: EmailAddress | undefined;
@@ -59,7 +60,7 @@ type OfAccount = { readonly email: EmailAddress };
 const resetFactor = command({
   run: async ({ email }: OfAccount, stores, ports) => {
     const known = await stores.accounts.credentialsByEmail(email);
-    return known ? ok(await removeFactor(known.account, stores, ports)) : refuse('ACCOUNT_NOT_FOUND');
+    return known ? ok(await resetFactorOf(known.account, stores, ports)) : refuse('ACCOUNT_NOT_FOUND');
   },
   audit: {
     action: 'second factor reset',

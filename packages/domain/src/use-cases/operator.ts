@@ -11,12 +11,12 @@ import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { SWEPT, SWEPT_STORES } from '../upkeep.ts';
-import { createAccount, issueSetupCode } from './accounts.ts';
+import { createAccount } from './accounts.ts';
+import { disable, enable } from './closing.ts';
 import { endAccess, issueCode } from './credentials.ts';
 import type { Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
 import { command } from './runner.ts';
-import { disable, enable } from './staff.ts';
 
 type OfAccount = { readonly email: EmailAddress };
 
@@ -234,6 +234,6 @@ const takeUpRestored = command({
 
 export const operatorUseCases = {
   ...{ createAccount, disableAccount, enableAccount, endSessions, setPassword, unlockLogin },
-  ...{ issueInvitation, issueSetupCode, listInvitations },
+  ...{ issueInvitation, listInvitations },
   ...{ readAudit, reencrypt, rotateDataKey, takeCheckpoint, takeUpRestored, verifyAudit },
 };

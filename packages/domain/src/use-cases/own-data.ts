@@ -1,152 +1,24 @@
-import { type Account, type CodeDigest, hasAddress, type KnownAccount, type Session } from '../model/account.ts';
+import type { Account, CodeDigest, KnownAccount, Session } from '../model/account.ts';
 import type { Case } from '../model/case.ts';
-import { type ChildEntry, type ChildNames, FIRST_DAY } from '../model/child.ts';
+import { FIRST_DAY } from '../model/child.ts';
 import type { PartEntry } from '../model/own-data.ts';
-import { byId, EVERYTHING, type PageRequest, type Pages, pagesOf } from '../model/pages.ts';
-import {
-  type AccountId,
-  type AuditRecordId,
-  type CaseId,
-  type ChildId,
-  type Day,
-  later,
-  MINUTE,
-} from '../model/values.ts';
+import { EVERYTHING, type PageRequest, type Pages, pagesOf } from '../model/pages.ts';
+import { type AuditRecordId, type CaseId, type ChildId, type Day, later, MINUTE } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { Reads, Stores } from '../ports/storage.ts';
+import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { caseFile, namesIn, peopleOf, withWhom } from './children.ts';
-import { isProven } from './credentials.ts';
+import { childrenOf } from './closing.ts';
 import type { Caller, Platform, RequestFacts } from './declaration.ts';
 import { appendRecord } from './facts.ts';
-import { putMail, tellOthers } from './mails.ts';
-import { endParenthood } from './parenthoods.ts';
+import { putMail } from './mails.ts';
 import { invitationsOf } from './parents.ts';
 import { command, query } from './runner.ts';
 import { acceptOwner, ownFactorLimits, proveOwner, type WithBoth } from './second-factors.ts';
-import { endCovers, isLastManager, managerIds } from './staff.ts';
-
-/** Who does it: the operator is no account. */
-type By = Pick<RequestFacts, 'requestId'> & { readonly by: AccountId | undefined };
-
-/** The children of a parent, a page at a time, also while their parents change. */
-export const childrenOf = ({ children }: Reads, parent: AccountId) =>
-  pagesOf((request: PageRequest<ChildId>) => children.ofParent(parent, request), {});
-
-/** Ahead of the account, as whoever joins a child does. */
-export const lockChildrenOf = async (parent: AccountId, stores: Stores): Promise<void> => {
-  for await (const page of childrenOf(stores, parent)) for (const { id } of page) await stores.children.parents(id);
-};
-
-/** What the account did stays under its id. `keeps`: what else. Returns how many sessions it has ended. */
-export const eraseData = async (
-  account: Account,
-  stores: Stores,
-  ports: Platform,
-  keeps?: 'names',
-): Promise<number> => {
-  const { id, isManager } = account;
-  await endCovers('both', id, stores, ports);
-  if (isManager) {
-    await stores.helps.removePending();
-    await tellOthers('managers changed', { to: await managerIds(stores), except: id }, stores, ports);
-  }
-  const sessionsEnded = await stores.sessions.endAll(id);
-  await stores.accounts.erase(id, ports.clock.now(), keeps);
-  return sessionsEnded;
-};
-
-/** D-50: what becomes of a child whose parent closes the account. */
-type LeftTo = 'other parents' | 'practice' | 'nobody';
-
-export const leftTo = async ({ id }: ChildEntry, { cases, children }: Reads): Promise<LeftTo> => {
-  if ((await children.parents(id)).length > 1) return 'other parents';
-  return (await cases.ofChild(id, { after: undefined, size: 1 })).length > 0 ? 'practice' : 'nobody';
-};
-
-/**
- * Nobody hides a case by leaving: it stays with the other parents, or with its doctor as if staff had entered the child. A
- * child of whom nobody would know goes.
- */
-export const leave = async (child: ChildEntry, parent: AccountId, by: By, stores: Stores, ports: Platform) => {
-  const to = await leftTo(child, stores);
-  await endParenthood(stores, ports, { childId: child.id, removed: parent, by: by.by });
-  // D-34: each child has a record of it, which its other parents see.
-  await appendRecord(stores, ports, { action: 'parent removed', on: parent, child: child.id, ...by });
-  if (to === 'practice') await stores.children.leaveToStaff(child.id);
-  if (to !== 'nobody') return;
-  await stores.children.erase(child.id);
-  await appendRecord(stores, ports, { action: 'child erased', on: child.id, child: child.id, ...by });
-};
-
-/**
- * Whether another doctor has to take over cases first (D-41), also finished ones, which a practice has to keep. A unit locks the
- * account with all that refers to it, whosever it is.
- */
-const hasCasesLeft = async (id: AccountId, { cases }: Reads): Promise<boolean> => {
-  if ((await cases.ongoingOf(id, 1)).length > 0) return true;
-  return (await cases.countOf(id)).finished > 0;
-};
-
-/**
- * D-50: erases what the account has of its own. Names and role of doctors and assistants stay with what they did. The
- * store's own files are not cleared (`scrub`): others are at work.
- */
-const closeAccount = command({
-  prepare: (input: WithBoth & RequestFacts, reads, ports) => proveOwner(input, reads, ports),
-  run: async ({ actor, requestId }: WithBoth & RequestFacts, stores, context) => {
-    await lockChildrenOf(actor.id, stores);
-    // They are locked ahead of an account.
-    await stores.accounts.managers();
-    const proven = await acceptOwner(context.prepared, stores, context);
-    if (!proven.ok) return proven;
-    const { account } = proven.value;
-    const { id, email: to, language, role } = account;
-    if (await isLastManager(stores, account)) return refuse('LAST_MANAGER');
-    if (await hasCasesLeft(id, stores)) return refuse('CASES_LEFT');
-    const by = { by: actor.id, requestId };
-    for await (const page of childrenOf(stores, id))
-      for (const child of page) await leave(child, id, by, stores, context);
-    await eraseData(account, stores, context, role === 'Par' ? undefined : 'names');
-    // An address that is not proven may be anybody's.
-    if (hasAddress(account) && isProven(account, context))
-      await putMail('account closed', { to, language }, stores, context);
-    return ok(undefined);
-  },
-  outdated: 'PASSWORD_WRONG',
-  audit: { action: 'account closed', on: ({ actor }) => actor.id },
-  limits: ownFactorLimits,
-});
-
-type Closing = {
-  /** Whether a doctor has to hand over cases first. */
-  readonly hasCases: boolean;
-  /** Whether the caller has to name another one first. */
-  readonly isLastManager: boolean;
-  readonly children: readonly { readonly child: ChildNames; readonly leftTo: LeftTo }[];
-};
-
-/** What `closeAccount` would do now. */
-const previewClosing = query({
-  run: async ({ actor }: Caller, reads) => {
-    const { id } = actor;
-    const [hasCases, isLast] = [await hasCasesLeft(id, reads), await isLastManager(reads, actor)];
-    const children: Closing['children'][number][] = [];
-    for await (const page of childrenOf(reads, id)) {
-      const names = byId(await reads.children.namesOf(page.map((one) => one.id)));
-      for (const one of page) {
-        const child = names.get(one.id);
-        if (child) children.push({ child, leftTo: await leftTo(one, reads) });
-      }
-    }
-    return ok<Closing>({ hasCases, isLastManager: isLast, children });
-  },
-  audit: 'own account',
-});
 
 type Reading = Pick<Platform, 'calendar' | 'clock'> & { readonly reads: Reads };
 
-/** Of secrets and of what others have, nothing: `own-data.test.ts` of the stores has each column that is left out. */
+/** Of secrets and of what others have, nothing: `erased-columns.test.ts` has each column that is left out. */
 async function* dataOf(known: KnownAccount, reading: Reading): AsyncGenerator<readonly PartEntry[], void> {
   const { account, disabledAt } = known;
   yield parts('account', [{ ...factsOf(account), disabledAt }]);
@@ -325,4 +197,4 @@ const exportAccount = (ports: Ports) => async (input: OfAccount & { readonly req
 
 export const operatorOwnDataUseCases = { exportAccount };
 
-export const ownDataUseCases = { checkOwner, closeAccount, previewClosing, proveForOwnData, showOwnData };
+export const ownDataUseCases = { checkOwner, proveForOwnData, showOwnData };

@@ -14,8 +14,8 @@ import type { ClientAddress, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
 import { mergeChild } from './merges.ts';
 import { addParents, canAnyParentLogIn, endParenthood } from './parenthoods.ts';
-import { doctorsOf, isOfOne, isPatientOf, type OwnChild } from './practice.ts';
 import { command, query } from './runner.ts';
+import { doctorsOf, isOfOne, isPatientOf, type OwnChild } from './teams.ts';
 
 /** D-33: names, no addresses. */
 const listParents = query({

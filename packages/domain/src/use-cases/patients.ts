@@ -24,8 +24,8 @@ import { issueCode } from './credentials.ts';
 import type { Fact, Platform, Trace } from './declaration.ts';
 import { canAnyParentLogIn, endParenthood } from './parenthoods.ts';
 import { invitationsOf, inviting, type PendingInvitation, withdrawing } from './parents.ts';
-import { available, doctorsOf, isPatientOf, type OwnChild, worksFor } from './practice.ts';
 import { command, query } from './runner.ts';
+import { available, doctorsOf, isPatientOf, type OwnChild, worksFor } from './teams.ts';
 
 // D-42: children that the staff of a doctor look after until a parent joins.
 

@@ -5,8 +5,8 @@ import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { lockOwn } from './credentials.ts';
 import type { Caller } from './declaration.ts';
+import { managing } from './managers.ts';
 import { command, query } from './runner.ts';
-import { managing } from './staff.ts';
 
 type Owner = Pick<Caller, 'actor'>;
 type OnePhrase = Owner & { readonly phrase: PhraseId };

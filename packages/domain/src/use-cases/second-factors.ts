@@ -209,6 +209,20 @@ const checkOffer = query({
   audit: 'own account',
 });
 
+/** For somebody who has lost the app and the recovery codes, or a device with passkeys. The account is told. */
+export const resetFactorOf = async (account: Account, stores: Stores, ports: Platform) => {
+  const accountId = account.id;
+  await stores.secondFactors.remove(accountId);
+  await stores.loginProofs.removeAll(accountId);
+  if (account.secondFactor) {
+    await stores.accounts.setSecondFactor(accountId, false);
+    await putMail('second factor off', { accountId }, stores, ports);
+  }
+  const passkeysRemoved = await stores.passkeys.removeAll(accountId);
+  if (passkeysRemoved > 0) await putMail('passkey removed', { accountId }, stores, ports);
+  return { account, passkeysRemoved };
+};
+
 export const secondFactorUseCases = {
   checkOffer,
   confirmFactor,

@@ -7,15 +7,12 @@ import type { Help, StaffWork } from '../model/staff.ts';
 import { type AccountId, DAY, later } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
+import { disable, enable, tellOfDisabled } from './closing.ts';
 import { forgetAccess, isProven } from './credentials.ts';
 import type { Platform } from './declaration.ts';
 import { putMail, tellOthers, unreached } from './mails.ts';
-import { available } from './practice.ts';
-import { command, query } from './runner.ts';
 import {
   byManager,
-  disable,
-  enable,
   interest,
   isLastManager,
   managerIds,
@@ -23,9 +20,10 @@ import {
   noteEnding,
   noteMaking,
   type OfStaff,
-  removeFactor,
-  tellOfDisabled,
-} from './staff.ts';
+} from './managers.ts';
+import { command, query } from './runner.ts';
+import { resetFactorOf } from './second-factors.ts';
+import { available } from './teams.ts';
 
 /** With whom a manager does something. */
 const onStaff = async (reads: Reads, { actor, id }: OfStaff) => {
@@ -264,7 +262,7 @@ const resetStaffFactor = command({
   run: async (of: OfStaff, stores, ports) => {
     const may = await mayHelp(stores, of, 'factor', ports);
     if (!may.ok) return may;
-    const { passkeysRemoved } = await removeFactor(may.value, stores, ports);
+    const { passkeysRemoved } = await resetFactorOf(may.value, stores, ports);
     if (passkeysRemoved === 0 && !may.value.secondFactor) return ok(undefined);
     await stores.helps.save({ accountId: of.id, kind: 'factor', email: undefined, at: ports.clock.now() });
     return ok(undefined);

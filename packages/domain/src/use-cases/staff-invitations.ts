@@ -6,11 +6,12 @@ import { STAFF_INVITATION_LIFETIME, type StaffInvitation } from '../model/staff.
 import { type AccountId, type Instant, later } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
+import { disable } from './closing.ts';
 import { codeLimits, isProven, mailingLimits } from './credentials.ts';
 import type { ClientAddress, Platform } from './declaration.ts';
 import { putMail, tellOthers } from './mails.ts';
+import { byManager, managerIds, managing } from './managers.ts';
 import { command, query } from './runner.ts';
-import { byManager, disable, managerIds, managing } from './staff.ts';
 
 /** Managers hear of a doctor or an assistant who waits once the address is proven: before, it may be anybody's. */
 export const tellManagers = async (account: Account, stores: Stores, ports: Platform): Promise<void> => {

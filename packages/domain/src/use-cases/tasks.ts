@@ -9,8 +9,8 @@ import { ok, refuse } from '../result.ts';
 import { type Detail, withChildren } from './case-lists.ts';
 import { caseToWorkOn, locatedCase, type OneCase } from './cases.ts';
 import type { Platform, Trace } from './declaration.ts';
-import { doctorsOf, worksFor } from './practice.ts';
 import { command, query, unlessErased } from './runner.ts';
+import { doctorsOf, worksFor } from './teams.ts';
 
 const addTask = command({
   rule: caseToWorkOn,

@@ -10,9 +10,9 @@ import { ok, refuse } from '../result.ts';
 import { isWorkedIn, newCase, visibleCase } from './cases.ts';
 import type { Platform, Trace } from './declaration.ts';
 import { lockHourly } from './limiter.ts';
-import { isAttended } from './practice.ts';
 import { command, query } from './runner.ts';
 import { type OneTask, taskToWorkOn, visibleTask } from './tasks.ts';
+import { isAttended } from './teams.ts';
 
 /** D-44: a parent asks for a certificate, which is a task of a case. */
 

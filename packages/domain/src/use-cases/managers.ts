@@ -1,10 +1,9 @@
-import { type Account, type Credentials, isConfirmed } from '../model/account.ts';
+import { type Account, isConfirmed } from '../model/account.ts';
 import { atMostPer, countingAt, countOne } from '../model/throttle.ts';
 import { type AccountId, HOUR, later } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, type Refusal, refuse, refused } from '../result.ts';
 import type { Platform } from './declaration.ts';
-import { putMail, tellOthers } from './mails.ts';
 
 type Clock = Pick<Platform, 'clock'>;
 
@@ -81,67 +80,3 @@ export const isLastManager = async ({ accounts }: Reads, { id, isManager }: Pick
 
 export const managerIds = async ({ accounts }: Reads): Promise<readonly AccountId[]> =>
   (await accounts.managers()).map(({ id }) => id);
-
-/** Tells managers of a doctor or a manager who was disabled: what waits there is to be given to somebody else. */
-export const tellOfDisabled = async (
-  { isManager, role }: Account,
-  except: AccountId | undefined,
-  stores: Stores,
-  ports: Platform,
-): Promise<void> => {
-  if (!isManager && role !== 'Doc') return;
-  await tellOthers('staff disabled', { to: await managerIds(stores), except }, stores, ports);
-};
-
-/**
- * D-41: a cover ends when its deputy can no longer log in, or one of its doctors is erased; the other doctor is told. A deputy
- * goes on for a doctor who is disabled.
- */
-export const endCovers = async (
-  as: 'deputy' | 'both',
-  id: AccountId,
-  stores: Stores,
-  ports: Platform,
-): Promise<void> => {
-  const covers = await stores.covers.ofAccount(id, ports.calendar.dayOf(ports.clock.now()));
-  for (const { deputyId, doctorId, id: cover } of covers) {
-    if (as === 'deputy' && deputyId !== id) continue;
-    await stores.covers.remove(cover);
-    await putMail('cover changed', { accountId: deputyId === id ? doctorId : deputyId }, stores, ports);
-  }
-};
-
-/** Logs the account out everywhere and lets nobody log in to it. Its data and its records stay. */
-export const disable = async (
-  { account: { id, isManager }, disabledAt }: Pick<Credentials, 'account' | 'disabledAt'>,
-  stores: Stores,
-  ports: Platform,
-) => {
-  const { accountCodes, accounts, helps, sessions } = stores;
-  await accounts.setDisabled(id, disabledAt ?? ports.clock.now());
-  await endCovers('deputy', id, stores, ports);
-  await accountCodes.removeAll(id, 'proof');
-  // P-39: its owner can neither sign in nor keep the address. Any address that a disabled manager gave may be false.
-  await (isManager ? helps.removePending() : helps.remove(id, 'pending'));
-  return { sessionsEnded: await sessions.endAll(id) };
-};
-
-/** Whoever was a manager is none any more, if there is another one to say so again. */
-export const enable = async ({ id, isManager }: Account, { accounts }: Stores): Promise<void> => {
-  if (isManager && (await accounts.managers()).length > 0) await accounts.setManager(id, false);
-  await accounts.setDisabled(id, undefined);
-};
-
-/** For somebody who has lost the app and the recovery codes, or a device with passkeys. The account is told. */
-export const removeFactor = async (account: Account, stores: Stores, ports: Platform) => {
-  const accountId = account.id;
-  await stores.secondFactors.remove(accountId);
-  await stores.loginProofs.removeAll(accountId);
-  if (account.secondFactor) {
-    await stores.accounts.setSecondFactor(accountId, false);
-    await putMail('second factor off', { accountId }, stores, ports);
-  }
-  const passkeysRemoved = await stores.passkeys.removeAll(accountId);
-  if (passkeysRemoved > 0) await putMail('passkey removed', { accountId }, stores, ports);
-  return { account, passkeysRemoved };
-};

@@ -6,7 +6,7 @@ import type { FactorAttempt } from '../../src/model/second-factor.ts';
 import { type AccountId, HOUR } from '../../src/model/values.ts';
 import { ok, refuse, refused } from '../../src/result.ts';
 import { createGivingAddresses } from '../../src/upkeep.ts';
-import { interest, isLastManager, managing } from '../../src/use-cases/staff.ts';
+import { interest, isLastManager, managing } from '../../src/use-cases/managers.ts';
 import { createSetup } from '../../testing/setup.ts';
 import { credentials, newcomer, PASSWORD } from '../support/clinic.ts';
 import { search } from '../support/family.ts';
