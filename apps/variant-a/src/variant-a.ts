@@ -2,8 +2,8 @@ import { type Route, route, type Variant } from '@health-case/http/endpoint';
 import { registerInA } from '@health-case/http/endpoints/account';
 import { certification } from '@health-case/http/endpoints/certification';
 import { child } from '@health-case/http/endpoints/child';
+import { doctor } from '@health-case/http/endpoints/doctor';
 import { login } from '@health-case/http/endpoints/login';
-import { practice } from '@health-case/http/endpoints/practice';
 import { sharedRoutes } from '@health-case/http/shared-routes';
 
 // biome-ignore format: a table is read by its columns
@@ -11,9 +11,9 @@ const routes: readonly Route[] = [
   route('POST', '/api/Auth/login',                login.logIn),
   route('POST', '/api/Auth/register',             registerInA),
   route('POST', '/api/Auth/child',                child.addChild),
-  route('GET',  '/api/Doc',                       practice.listDoctors),
-  route('GET',  '/api/Doc/:id/assistants',        practice.listAssistants),
-  route('GET',  '/api/Doc/:id/children',          practice.listDoctorsChildren),
+  route('GET',  '/api/Doc',                       doctor.listDoctors),
+  route('GET',  '/api/Doc/:id/assistants',        doctor.listAssistants),
+  route('GET',  '/api/Doc/:id/children',          doctor.listDoctorsChildren),
   route('POST', '/api/Case/:id/certreq',          certification.requestCertification),
   route('GET',  '/api/Case/:id/certreq',          certification.checkCertification),
 

@@ -24,9 +24,9 @@ import { notes } from './storage/note.ts';
 import { joinCodes, parents, withdrawnJoinCodes } from './storage/parents.ts';
 import { passkeyChallenges, passkeys } from './storage/passkey.ts';
 import { phrases } from './storage/phrase.ts';
-import { assistants, practice } from './storage/practice.ts';
+import { practice } from './storage/practice.ts';
 import { encryptedTexts, fingerprints, hidden, rotation, texts, trailsWithoutEnd } from './storage/secrecy.ts';
-import { helps, staffInvitations, staffWork } from './storage/staff.ts';
+import { assistants, helps, staffInvitations, staffWork } from './storage/staff.ts';
 import { findingTasks, tasks } from './storage/task.ts';
 import { unitsOfWork } from './storage/unit-of-work.ts';
 

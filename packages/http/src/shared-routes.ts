@@ -2,8 +2,8 @@ import { done, endpoints, nothing, type Route, route } from './endpoint.ts';
 import { account } from './endpoints/account.ts';
 import { cases } from './endpoints/case.ts';
 import { child } from './endpoints/child.ts';
+import { doctor } from './endpoints/doctor.ts';
 import { login } from './endpoints/login.ts';
-import { practice } from './endpoints/practice.ts';
 
 const process = endpoints('Process', {
   alive: {
@@ -39,8 +39,8 @@ export const sharedRoutes: readonly Route[] = [
   route('POST',   '/api/Auth/factor',          login.offerFactor),
   route('POST',   '/api/Auth/factor/confirm',  login.confirmFactor),
   route('DELETE', '/api/Auth/factor',          login.removeFactor),
-  route('POST',   '/api/Doc/:id/assistants',        practice.linkAssistant),
-  route('DELETE', '/api/Doc/:id/assistants/:AstID', practice.unlinkAssistant),
+  route('POST',   '/api/Doc/:id/assistants',        doctor.linkAssistant),
+  route('DELETE', '/api/Doc/:id/assistants/:AstID', doctor.unlinkAssistant),
   route('GET',    '/api/Parent/children',      child.listOwnChildren),
   route('GET',    CHILD,                       child.showChild),
   route('POST',   CHILD,                       child.correctChild),

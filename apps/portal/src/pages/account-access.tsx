@@ -23,8 +23,8 @@ import { removeParent, withdrawInvitation } from './child-parents.tsx';
 import { coversOf, daysOf, endCover } from './covers.tsx';
 import { colleagueIn, invitationFact, ownChildrenApart, pathOf } from './own-child.tsx';
 import { withdrawFromPatient } from './patients.tsx';
-import { assistantsApart, removeAssistant } from './practice.tsx';
 import { invited, withdraw as withdrawStaff } from './staff-invitations.tsx';
+import { assistantsApart, removeAssistant } from './team.tsx';
 
 /** Where one's own account is signed in (D-28), and which browsers are not asked for its second factor (D-29). */
 const [ACCOUNT, LOGINS] = ['/account', '/account/logins'];

@@ -1,138 +1,152 @@
-import type { Colleague } from '@health-case/domain/model/account';
-import type { ChildOrder } from '@health-case/domain/model/child';
-import type { AccountId } from '@health-case/domain/model/values';
+import { parseNewEmail } from '@health-case/domain/model/email';
+import { PRACTICE, type Practice, type PracticeFact } from '@health-case/domain/model/practice';
 import { oneOf } from '@health-case/domain/result';
 import { Field } from '../components/fields.tsx';
-import { FormOf, nameOf, Submit, type Trait, toldApart, withTrait } from '../kit/elements.tsx';
-import { emailAddress } from '../kit/fields.ts';
-import { form, idIn, listPage, type MemberVisit, needed } from '../kit/form.ts';
-import { pathHere } from '../kit/place.ts';
-import { once } from '../kit/rendering.ts';
-import { Heading, Links, List, listed, NONE, Text } from '../kit/show.tsx';
-import { childrenApart } from './case-forms.tsx';
-import { Filters, given, InAll, Ordering } from './find.tsx';
-import { colleagueIn } from './own-child.tsx';
-import { EnterLink } from './patients.tsx';
+import { FormOf, nameOf, Submit } from '../kit/elements.tsx';
+import {
+  choice,
+  codeOfAddress,
+  emailAddress,
+  longText,
+  newPassword,
+  optional,
+  personName,
+  text,
+} from '../kit/fields.ts';
+import { form, OWN, type Typed, type View, type Visit } from '../kit/form.ts';
+import { withQuery } from '../kit/place.ts';
+import { Heading, Text, TextLink } from '../kit/show.tsx';
+import type { FieldName } from '../words/fields.ts';
+import { ofBrowser, signedIn } from './sign-in.tsx';
 
-/** What is a doctor's own: the children of the list, and who assists. */
+/** D-39: for whoever has a code of the operator. */
+const [SETUP, OF_STAFF] = ['/setup', '/setup/own'];
 
-const [CHILDREN, ASSISTANTS] = ['/practice/children', '/practice/assistants'];
+/** What a form asks about the practice (D-39). */
+const FACTS = {
+  practiceName: 'name',
+  practiceAddress: 'address',
+  telephone: 'telephone',
+  practiceEmail: 'email',
+  privacy: 'privacy',
+  practiceStatement: 'statement',
+  sentenceEn: 'sentenceEn',
+  sentenceDe: 'sentenceDe',
+  sentenceFr: 'sentenceFr',
+  sentenceNl: 'sentenceNl',
+} as const satisfies Readonly<Record<string, PracticeFact>>;
+type FieldOfPractice = keyof typeof FACTS;
+/** What the operator may say, managers may: a fact without a field does not compile. */
+type Asked<Fact extends (typeof FACTS)[FieldOfPractice]> = Fact;
+type FactOfPractice = Asked<PracticeFact>;
 
-const ORDERS = {
-  name: { by: 'name', backwards: false },
-  nameBack: { by: 'name', backwards: true },
-  birthDate: { by: 'birth date', backwards: false },
-  birthDateBack: { by: 'birth date', backwards: true },
-  lastCase: { by: 'last case', backwards: true },
-  lastCaseBack: { by: 'last case', backwards: false },
-} as const satisfies Record<string, ChildOrder>;
-const ORDER_NAMES = Object.keys(ORDERS) as (keyof typeof ORDERS)[];
-
-const children = listPage(CHILDREN, ['Doc', 'Ast'], async (visit) => {
-  const { app, call, words, formats, staff, cases } = visit;
-  const order = given(visit, 'order', oneOf(ORDER_NAMES)) ?? 'name';
-  const { entries, after } = await listed(visit, (paging) =>
-    app.listPatients({ ...call, order: ORDERS[order], paging }),
-  );
-  const named = await childrenApart(
-    visit,
-    entries.map((child) => ({ child })),
-  );
-  const inAll = await InAll({ visit, list: { list: 'children' }, entries, after });
-  return {
-    title: staff.children,
-    body: [
-      <EnterLink visit={visit} />,
-      inAll,
-      once(`order of children ${words.language} ${order}`, () => (
-        <Filters visit={visit} path={CHILDREN}>
-          <Ordering visit={visit} orders={ORDER_NAMES} texts={staff.orders} order={order} />
-        </Filters>
-      )),
-      <List
-        caption={staff.children}
-        head={[cases.child, cases.birthDate, staff.lastCase]}
-        rows={entries.map((child) => [
-          { href: `/cases?child=${child.id}`, text: named(child) },
-          child.birthDate ? formats.day(child.birthDate) : NONE,
-          formats.shortDayAt(child.lastCaseAt),
-        ])}
-        none={<Text>{staff.noChildren}</Text>}
-        after={after}
-      />,
-      call.actor.role === 'Doc' ? <Links links={[['/practice/list', words.imports.downloadOwn]]} /> : null,
-    ],
-  };
-});
-
-/** A doctor's own assistants, those of one name by the address under which the doctor has added them. */
-export const assistantsApart = ({ app, call }: MemberVisit, assistants: readonly Colleague[]) => {
-  const address: Trait<Colleague> = async ({ id: assistantId }) => {
-    const found = await app.findAssistant({ ...call, assistantId });
-    return found.ok ? found.value.email : undefined;
-  };
-  return toldApart(assistants, address);
+const practiceFields = {
+  practiceName: text(PRACTICE.name, { autocomplete: 'organization' }),
+  practiceAddress: optional(text(PRACTICE.address)),
+  telephone: optional(text(PRACTICE.telephone, { type: 'tel' })),
+  practiceEmail: optional(text(PRACTICE.email, { type: 'email' })),
+  privacy: optional(text(PRACTICE.privacy)),
+  practiceStatement: optional(longText(PRACTICE.statement, 2)),
+  sentenceEn: optional(longText(PRACTICE.sentenceEn, 2)),
+  sentenceDe: optional(longText(PRACTICE.sentenceDe, 2)),
+  sentenceFr: optional(longText(PRACTICE.sentenceFr, 2)),
+  sentenceNl: optional(longText(PRACTICE.sentenceNl, 2)),
 };
 
-const assistants = form(ASSISTANTS, ['Doc'], {
-  staysOpen: true,
-  fields: { email: emailAddress() },
-  view: async (visit) => {
-    const { app, call, words, staff } = visit;
-    const { entries, after } = await listed(visit, (paging) => app.listOwnAssistants({ ...call, paging }));
-    const named = await assistantsApart(visit, entries);
-    return {
-      title: staff.assistants,
-      body: [
-        <Text>{staff.assistantsText}</Text>,
-        <Links links={[['/practice/cover', words.covers.title]]} />,
-        <List
-          caption={staff.assistants}
-          head={[words.fields.name.label, staff.remove]}
-          rows={entries.map((assistant) => {
-            const [id, name] = [assistant.id, named(assistant)];
-            return [
-              colleagueIn(words, assistant, name),
-              { href: `${ASSISTANTS}/${id}/remove`, text: staff.remove, what: name },
-            ];
-          })}
-          none={<Text>{staff.noAssistants}</Text>}
-          after={after}
-        />,
-        <Heading>{staff.add}</Heading>,
-        <Text>{staff.addText}</Text>,
-        <FormOf>
-          <Field name="email" />
-          <Submit>{staff.add}</Submit>
-        </FormOf>,
-      ],
-    };
-  },
-  submit: ({ app, call }, { email }) => app.linkAssistant({ ...call, doctorId: call.actor.id, email }),
-  beside: { ASSISTANT_NOT_FOUND: 'email' },
-  leadsTo: () => `${ASSISTANTS}?done=assistantAdded`,
+const EACH = Object.entries(FACTS) as [FieldOfPractice, FactOfPractice][];
+const PRACTICE_FIELDS = EACH.map(([field]) => field);
+
+const typedOf = (practice: Practice | undefined): Typed =>
+  Object.fromEntries(EACH.map(([field, fact]) => [field, practice?.[fact] ?? '']));
+
+type Values = { readonly practiceName: string } & {
+  readonly [Field in Exclude<FieldOfPractice, 'practiceName'>]: string | undefined;
+};
+
+/** What is left empty is taken away. */
+const factsOf = (values: Values): Practice => ({
+  ...Object.fromEntries(EACH.map(([field, fact]) => [fact, values[field] ?? ''])),
+  name: values.practiceName,
 });
 
-const assistantIn = (visit: MemberVisit) => idIn<AccountId>(visit, 'ASSISTANT_NOT_FOUND');
+const viewOf = (visit: Visit, person: readonly FieldName[]): View => {
+  const { words, member } = visit;
+  const { setup } = words.manage;
+  const isOfStaff = person.length === 0;
+  return {
+    title: isOfStaff ? setup.ownTitle : setup.title,
+    body: [
+      <Text>{setup.text}</Text>,
+      <FormOf>
+        <Field name="setupCode" />
+        <Heading>{setup.practice}</Heading>
+        {PRACTICE_FIELDS.map((name) => (
+          <Field name={name} />
+        ))}
+        <Heading>{setup.manager}</Heading>
+        {isOfStaff && member ? (
+          <Text>{setup.you(nameOf(member.caller.actor))}</Text>
+        ) : (
+          <TextLink href={withQuery('/sign-in', { next: OF_STAFF })}>{setup.hasAccount}</TextLink>
+        )}
+        {person.map((name) => (
+          <Field name={name} />
+        ))}
+        <Submit>{setup.title}</Submit>
+      </FormOf>,
+    ],
+  };
+};
 
-export const removeAssistant = form(`${ASSISTANTS}/:id/remove`, ['Doc'], {
-  carries: ['from'],
-  title: ({ staff }) => staff.removeTitle,
-  back: ASSISTANTS,
-  about: async (visit) => {
-    const { app, call, staff } = visit;
-    const assistant = needed(await app.findAssistant({ ...call, assistantId: assistantIn(visit) }));
-    return [
-      <p class="govuk-body-l">{withTrait(nameOf(assistant), assistant.email)}</p>,
-      <Text>{staff.removeText}</Text>,
-    ];
+const start = async ({ app }: Visit) => typedOf((await app.showPractice()).value);
+const parseStaffRole = oneOf(['Doc', 'Ast']);
+const NEWCOMER = ['firstName', 'lastName', 'role', 'email', 'newPassword'] as const;
+
+const withAccount = form(SETUP, 'anyone', {
+  fields: {
+    setupCode: codeOfAddress,
+    ...practiceFields,
+    firstName: personName('given-name'),
+    lastName: personName('family-name'),
+    role: choice(parseStaffRole, ({ words: { common } }) => [
+      { value: 'Doc', text: common.roles.Doc },
+      { value: 'Ast', text: common.roles.Ast },
+    ]),
+    email: emailAddress('username', parseNewEmail),
+    newPassword,
   },
-  send: ({ staff }) => staff.remove,
-  kind: 'warning',
-  submit: (visit) =>
-    visit.app.unlinkAssistant({ ...visit.call, doctorId: visit.call.actor.id, assistantId: assistantIn(visit) }),
-  says: { ASSISTANT_NOT_FOUND: ({ staff }) => staff.notAssisting },
-  leadsTo: (_, { carried: { from } }) => `${pathHere(from) ?? ASSISTANTS}?done=assistantRemoved`,
+  start,
+  view: (visit) => viewOf(visit, NEWCOMER),
+  submit: ({ app, facts, words }, { setupCode: code, firstName, lastName, role, email, newPassword, ...practice }) => {
+    const newcomer = { firstName, lastName, role, email, language: words.language };
+    return app.setUpPractice({ ...facts, code, facts: factsOf(practice), newcomer, password: newPassword });
+  },
+  beside: { CODE_INVALID: 'setupCode', EMAIL_TAKEN: 'email', PASSWORD_COMMON: 'newPassword' },
+  leadsTo: async (visit, { values: { email, newPassword: password } }) => {
+    const session = await visit.app.logIn({ ...ofBrowser(visit), email, password });
+    return session.ok ? signedIn(visit, session.value, { next: '/manage' }) : '/sign-in?done=registered';
+  },
 });
 
-export const pages = [children, assistants, removeAssistant];
+const ofStaff = form(OF_STAFF, ['Doc', 'Ast'], {
+  spared: OWN,
+  fields: { setupCode: codeOfAddress, ...practiceFields },
+  start,
+  view: (visit) => viewOf(visit, []),
+  submit: ({ app, call }, { setupCode: code, ...practice }) =>
+    app.setUpPractice({ ...call, code, facts: factsOf(practice) }),
+  beside: { CODE_INVALID: 'setupCode' },
+  leadsTo: () => '/manage?done=saved',
+});
+
+const practice = form('/manage/practice', 'manager', 'does the same', {
+  fields: practiceFields,
+  start,
+  title: ({ manage }) => manage.practice.title,
+  back: '/manage',
+  about: ({ words }) => <Text>{words.manage.practice.text}</Text>,
+  submit: ({ app, call }, values) => app.changePractice({ ...call, facts: factsOf(values) }),
+  leadsTo: () => '/manage?done=practiceSaved',
+});
+
+export const pages = [withAccount, ofStaff, practice];

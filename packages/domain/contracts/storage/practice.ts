@@ -4,7 +4,7 @@ import { parseStatement } from '@health-case/domain/model/values';
 import { expect } from 'vitest';
 import { must } from '../../test/support/values.ts';
 import type { Suite } from './harness.ts';
-import { at, personOf } from './samples.ts';
+import { at } from './samples.ts';
 
 export const practice: Suite = (it) => {
   it('is not known at first, and then as it was saved last', async ({ read, keep }) => {
@@ -36,26 +36,5 @@ export const practice: Suite = (it) => {
         return found !== undefined;
       });
     expect((await Promise.all([use(), use()])).toSorted()).toEqual([false, true]);
-  });
-};
-
-export const assistants: Suite = (it) => {
-  it('are linked to a doctor and unlinked, once however often that is done', async ({ read, keep, keepAccount }) => {
-    const [doctor, colleague] = [await keepAccount('Doc'), await keepAccount('Doc')];
-    const assistant = await keepAccount('Ast');
-    const assisted = async () => [
-      await read.assistants.assists(assistant.id, doctor.id),
-      await read.assistants.assists(assistant.id, colleague.id),
-      await read.assistants.ofDoctor(doctor.id, { after: undefined, size: 100 }),
-    ];
-    expect(await assisted()).toEqual([false, false, []]);
-    for (const _ of ['once', 'again']) {
-      await keep(({ assistants }) => assistants.link(doctor.id, assistant.id));
-      expect(await assisted()).toEqual([true, false, [{ ...personOf(assistant), isAvailable: true }]]);
-    }
-    for (const _ of ['once', 'again']) {
-      await keep(({ assistants }) => assistants.unlink(doctor.id, assistant.id));
-      expect(await assisted()).toEqual([false, false, []]);
-    }
   });
 };

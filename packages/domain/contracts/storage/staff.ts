@@ -5,7 +5,7 @@ import type { Help, StaffInvitation } from '@health-case/domain/model/staff';
 import type { KnownNetwork } from '@health-case/domain/model/throttle';
 import { expect } from 'vitest';
 import type { Suite } from './harness.ts';
-import { at, nextId } from './samples.ts';
+import { at, nextId, personOf } from './samples.ts';
 
 export const staffInvitations: Suite = (it) => {
   it('are one for each address, found by it and by the code that was mailed last', async (scene) => {
@@ -112,5 +112,26 @@ export const staffWork: Suite = (it) => {
     const none = { id: idle.id, lastLoginAt: undefined, ongoingCases: 0, waiting: 0, waitingSince: undefined };
     expect((await of([doctor.id, idle.id])).toSorted((a) => (a.id === doctor.id ? -1 : 1))).toEqual([busy, none]);
     expect(await of([])).toEqual([]);
+  });
+};
+
+export const assistants: Suite = (it) => {
+  it('are linked to a doctor and unlinked, once however often that is done', async ({ read, keep, keepAccount }) => {
+    const [doctor, colleague] = [await keepAccount('Doc'), await keepAccount('Doc')];
+    const assistant = await keepAccount('Ast');
+    const assisted = async () => [
+      await read.assistants.assists(assistant.id, doctor.id),
+      await read.assistants.assists(assistant.id, colleague.id),
+      await read.assistants.ofDoctor(doctor.id, { after: undefined, size: 100 }),
+    ];
+    expect(await assisted()).toEqual([false, false, []]);
+    for (const _ of ['once', 'again']) {
+      await keep(({ assistants }) => assistants.link(doctor.id, assistant.id));
+      expect(await assisted()).toEqual([true, false, [{ ...personOf(assistant), isAvailable: true }]]);
+    }
+    for (const _ of ['once', 'again']) {
+      await keep(({ assistants }) => assistants.unlink(doctor.id, assistant.id));
+      expect(await assisted()).toEqual([false, false, []]);
+    }
   });
 };

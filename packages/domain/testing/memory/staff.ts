@@ -1,11 +1,24 @@
 import type { Stores } from '../../src/ports/storage.ts';
-import { by, type MemoryTables, type Sync } from './table.ts';
+import { toColleague } from './account.ts';
+import { isFoundBy } from './names.ts';
+import { by, type MemoryTables, page, type Sync } from './table.ts';
 
-type StaffStores = Pick<Stores, 'helps' | 'staffInvitations' | 'staffWork'>;
+type StaffStores = Pick<Stores, 'assistants' | 'helps' | 'staffInvitations' | 'staffWork'>;
 
 export const staffStores = (tables: MemoryTables): Sync<StaffStores> => {
-  const { cases, certifications, helps, knownNetworks, staffInvitations } = tables;
+  const { accounts, assistants, cases, certifications, helps, knownNetworks, staffInvitations } = tables;
   return {
+    assistants: {
+      assists: (assistantId, doctorId) => assistants.any({ assistantId, doctorId }),
+      ofDoctor: (doctorId, request, wanted) => {
+        const linked = accounts.all(({ id }) => assistants.any({ doctorId, assistantId: id }));
+        return page(linked.filter(isFoundBy(wanted)), request).map(toColleague);
+      },
+      doctorsOf: (assistantId, request) =>
+        accounts.page(({ id }) => assistants.any({ doctorId: id, assistantId }), request).map(({ id }) => ({ id })),
+      link: (doctorId, assistantId) => assistants.put({ doctorId, assistantId }),
+      unlink: assistants.drop,
+    },
     staffInvitations: {
       find: staffInvitations.find,
       findByCode: (digest) => staffInvitations.all({ digest })[0],

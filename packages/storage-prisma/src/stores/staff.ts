@@ -1,9 +1,22 @@
+import type { Account } from '@health-case/domain/model/account';
 import { HELP_KINDS, type Help, type StaffInvitation, type StaffWork } from '@health-case/domain/model/staff';
 import type { AccountId } from '@health-case/domain/model/values';
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import { CHANGE, columnsBeside, forEach, lockOf, placeholders, plan, type Value } from '../statement.ts';
+import {
+  CHANGE,
+  columnsBeside,
+  columnsOf,
+  forEach,
+  hot,
+  lockOf,
+  placeholders,
+  plan,
+  type Value,
+} from '../statement.ts';
+import { toColleague } from './account.ts';
+import { assistantsFound } from './names.ts';
 import { among, branded, fromRow, modelOf, oneOf, toRow, type Unswept } from './rows.ts';
 
 export const LOCK_STAFF_INVITATION = lockOf(CHANGE, 'StaffInvitation', 'email');
@@ -90,4 +103,48 @@ const staffWorkStore = ({ sql }: Access): Stores['staffWork'] => ({
   },
 });
 
-export const staffStores = { helps: helpStore, staffInvitations: staffInvitationStore, staffWork: staffWorkStore };
+export const ASSISTANTS_OF_DOCTOR = hot<[doctorId: string, after: string, size: number]>(
+  'A list of the specification.',
+).returning(columnsOf('Account', 'id', 'firstName', 'lastName', 'disabledAt'))`
+  SELECT p."id", p."firstName", p."lastName", p."disabledAt" FROM "Assistance" a JOIN "Account" p ON p."id" = a."assistantId"
+  WHERE a."doctorId" = $1 AND a."assistantId" > $2 ORDER BY a."assistantId" LIMIT $3`;
+
+const ASSISTED = columnsOf('Assistance', 'doctorId');
+/** Keeps an unlinking and the work of the assistant apart. */
+export const ASSISTANCE = hot<[doctorId: string, assistantId: string]>(
+  'Each call of an assistant asks for it.',
+).selecting(ASSISTED)`
+  WHERE "doctorId" = $1 AND "assistantId" = $2${CHANGE}`;
+export const DOCTORS_OF_ASSISTANT = hot<[assistantId: string, after: string, size: number]>(
+  'Each page of their cases or tasks asks for them.',
+).selecting(ASSISTED)`
+  WHERE "assistantId" = $1 AND "doctorId" > $2 ORDER BY "doctorId" LIMIT $3`;
+
+const assistantStore = ({ sql, write }: Access): Stores['assistants'] => ({
+  assists: async (assistantId, doctorId) => (await sql.rows(ASSISTANCE, doctorId, assistantId)).length > 0,
+  ofDoctor: async (doctorId, { after = '', size }, words) => {
+    if (!words) return (await sql.rows(ASSISTANTS_OF_DOCTOR, doctorId, after, size)).map(toColleague);
+    const { query, values } = assistantsFound({ of: doctorId, words, after, size });
+    return (await sql.rows(query, ...values)).map(toColleague);
+  },
+  doctorsOf: async (assistantId, { after = '', size }) =>
+    (await sql.rows(DOCTORS_OF_ASSISTANT, assistantId, after, size)).map(({ doctorId }) =>
+      branded<Pick<Account, 'id'>>({ id: doctorId }),
+    ),
+  link: (doctorId, assistantId) => {
+    const link = { doctorId, assistantId };
+    // With nothing to update, Prisma would look for the link first.
+    return write(({ assistance }) =>
+      assistance.upsert({ where: { doctorId_assistantId: link }, create: link, update: { doctorId } }),
+    );
+  },
+  unlink: (doctorId, assistantId) =>
+    write(({ assistance }) => assistance.deleteMany({ where: { doctorId, assistantId } })),
+});
+
+export const staffStores = {
+  assistants: assistantStore,
+  helps: helpStore,
+  staffInvitations: staffInvitationStore,
+  staffWork: staffWorkStore,
+};

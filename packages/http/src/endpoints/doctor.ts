@@ -15,7 +15,7 @@ const searchOfDoctor = <Id extends z.ZodType>(id: Id) =>
 const NOT_A_DOCTOR = 'The path names no doctor.';
 const NAMED_DOCTOR = 'Only the doctor who is named in the path does this.';
 
-export const practice = endpoints('Doctors', {
+export const doctor = endpoints('Doctors', {
   listDoctors: {
     summary: 'List the doctors',
     description: 'Those who can log in. Any account may list them.',
