@@ -17,7 +17,7 @@ import {
 } from '@health-case/domain/model/case';
 import type { Child } from '@health-case/domain/model/child';
 import type { PageRequest } from '@health-case/domain/model/pages';
-import type { AccountId, CertificationId, Day, PersonName, Reason } from '@health-case/domain/model/values';
+import type { AccountId, CertificationId, Day, PersonName, Reason, TaskId } from '@health-case/domain/model/values';
 import type { Stores } from '@health-case/domain/ports/storage';
 import { expect } from 'vitest';
 import { utcCalendar } from '../../test/support/calendar.ts';
@@ -272,6 +272,9 @@ export const listsOfChildren: Suite = (it) => {
     expect(await read.tasks.count(both, { ...open, ...onlyAdam }, 9)).toBe(2);
     expect(await read.tasks.count([doctor.id], { status: 'closed', newestFirst: true }, 1)).toBe(1);
     expect(await read.tasks.count([doctor.id], { children: [] }, 9)).toBe(0);
+
+    const afterErased = { after: nextId<TaskId>(), size: 9 };
+    expect(await idsOf(read.tasks.ofDoctors([doctor.id], afterErased, open))).toEqual([ids[3], ids[0]]);
 
     const [ofZoe, ofAdam, secondOfAdam] = requested.map(({ id }) => id);
     const waiting = (filter?: WaitingFilter, after?: CertificationId) =>

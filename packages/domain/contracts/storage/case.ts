@@ -167,6 +167,7 @@ export const retention: Suite = (it) => {
     const ids = [1, 3, 2, 0].flatMap((nth) => kept[nth]?.facts.id ?? []);
     const { finishedBefore } = scene.read.cases;
     await expectPages(async (request) => idsOf(await finishedBefore(at(400), request)), ids, ids);
+    expect(idsOf(await finishedBefore(at(400), { after: nextId(), size: 9 }))).toEqual(ids);
     expect((await finishedBefore(at(101), WHOLE)).map(({ finishedAt }) => finishedAt)).toEqual([at(100), at(100)]);
   });
 

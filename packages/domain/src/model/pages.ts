@@ -8,7 +8,10 @@ export type PageLimit = Brand<number, 'PageLimit'>;
 /** The part of a list that a caller wants. The default is the whole list. */
 export type Paging<Id extends string> = { readonly after?: Id | undefined; readonly limit?: PageLimit | undefined };
 
-/** Asks for at most `size` entries behind `after`, in the order of their ids unless the port says otherwise. */
+/**
+ * Asks for at most `size` entries behind `after`, in the order of their ids unless the port says otherwise. Behind an entry
+ * that was erased, a list by ids goes on, and any other begins again, so that nothing is left out.
+ */
 export type PageRequest<Id extends string> = { readonly after: Id | undefined; readonly size: number };
 
 /** The whole list at once, where it is short. */

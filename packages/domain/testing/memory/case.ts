@@ -196,10 +196,11 @@ const taskStore = (tables: MemoryTables): Sync<Pick<Stores, 'tasks'>>['tasks'] =
       const isOf = facts && (children?.includes(facts.childId) ?? true);
       return isOf && belongs(facts) ? { ...task, childId: facts.childId } : [];
     });
-    const keyOf = (task: Pick<Task, 'id' | 'dueOn'> | undefined) => `${task?.dueOn ?? '~'} ${task?.id ?? ''}`;
+    const keyOf = ({ id, dueOn }: Pick<Task, 'id' | 'dueOn'>) => `${dueOn ?? '~'} ${id}`;
     if (!byDue) return page(listed, request, newestFirst);
+    const last = tasks.find(request.after);
     return listed
-      .filter((task) => request.after === undefined || keyOf(task) > keyOf(tasks.find(request.after)))
+      .filter((task) => !last || keyOf(task) > keyOf(last))
       .sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
       .slice(0, request.size);
   };

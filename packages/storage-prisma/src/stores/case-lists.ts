@@ -107,7 +107,7 @@ const DUE_ON = `COALESCE("dueOn", '~')`;
 const BY_DUE = `${DUE_ON}, "id"`;
 /** What follows a task: due on the same day, and later. Each is a part of the index. */
 const dueBehind = (after: string): readonly Part[] => {
-  const day = `(SELECT ${DUE_ON} FROM "Task" WHERE "id" = $1)`;
+  const day = `COALESCE((SELECT ${DUE_ON} FROM "Task" WHERE "id" = $1), '')`;
   if (after === '') return [{ conditions: [`${DUE_ON} > $1`], by: BY_DUE }];
   return [
     { conditions: [`${DUE_ON} = ${day}`, '"id" > $1'], by: '"id"' },

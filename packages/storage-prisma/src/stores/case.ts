@@ -93,10 +93,10 @@ export const FIND_CASE = hot<[id: string]>('Each call about a case asks for it.'
   WHERE "id" = $1${CHANGE}`;
 export const FINISHED = plan<[before: Date, size: number]>('As the page that follows.').selecting(CASE)`
   WHERE "finishedAt" < $1 ORDER BY "finishedAt", "id" LIMIT $2`;
-export const FINISHED_AFTER = plan<[before: Date, after: string, size: number]>(
+export const FINISHED_AFTER = plan<[before: Date, after: string, size: number, least: Date]>(
   "Prisma's own, with a cursor, reads all that follow.",
 ).selecting(CASE)`
-  WHERE "finishedAt" < $1 AND ("finishedAt", "id") > (SELECT "finishedAt", "id" FROM "Case" WHERE "id" = $2)
+  WHERE "finishedAt" < $1 AND ("finishedAt", "id") > (COALESCE((SELECT "finishedAt" FROM "Case" WHERE "id" = $2), $4), $2)
   ORDER BY "finishedAt", "id" LIMIT $3`;
 
 const FINISHED_CASE = columnsOf('Case', 'id', 'childId', 'doctorId');
@@ -237,7 +237,7 @@ const caseReads = (
     const rows =
       after === undefined
         ? await sql.rows(FINISHED, before, size)
-        : await sql.rows(FINISHED_AFTER, before, after, size);
+        : await sql.rows(FINISHED_AFTER, before, after, size, new Date(0));
     return (await decrypted(rows, toCase)).filter((found) => found.status === 'finished');
   },
 });

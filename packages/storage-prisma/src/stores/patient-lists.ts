@@ -82,7 +82,7 @@ const pageFor = forEach((kind: string) => {
   return plan<readonly Value[]>("Prisma's own sorts all children.").returning(PATIENT)`${text}`;
 });
 
-/** A page of the children of doctors. Behind a child that is there no more the list begins again. */
+/** A page of the children of doctors. */
 export const patientsOf = (doctors: readonly string[], order: ChildOrder, { after, size }: PageRequest<string>) => {
   const ids = among(doctors).in;
   const isFirst = after === undefined;
