@@ -18,7 +18,7 @@ import { acceptOwner, ownFactorLimits, proveOwner, type WithBoth } from './secon
 
 type Reading = Pick<Platform, 'calendar' | 'clock'> & { readonly reads: Reads };
 
-/** Of secrets and of what others have, nothing: `erased-columns.test.ts` has each column that is left out. */
+/** Of secrets and of what others have, nothing: `personal-columns.test.ts` has each column that is left out. */
 async function* dataOf(known: KnownAccount, reading: Reading): AsyncGenerator<readonly PartEntry[], void> {
   const { account, disabledAt } = known;
   yield parts('account', [{ ...factsOf(account), disabledAt }]);

@@ -10,8 +10,8 @@ import { describe, expect, it } from 'vitest';
 import { insertRows, keyring, PLACES, type Place, sqlitePlace } from './support/stores.ts';
 
 /*
- * Erasing a person or a child, column by column: what a column held is gone, or stands in a list with the reason. A new
- * column is in neither, so the test asks for it.
+ * What is encrypted, told to whom it is about, and erased with a person or a child, column by column: each is, or stands in
+ * a list with the reason. A new column is in no list, so the test asks for it.
  */
 
 const id = (nth: number) => `01900000-0000-7000-8000-0000000000${String(nth).padStart(2, '0')}`;
@@ -232,6 +232,28 @@ const NOT_TOLD: Reasons = {
   'what no page shows': 'Note: wrongAt',
 };
 
+/** D-36: of texts, those that are not encrypted, and why. */
+const IN_THE_CLEAR: Reasons = {
+  'lists are ordered by them': [
+    'Account: firstName lastName, AccountWord: word, Child: birthDate firstName lastName, Cover: firstDay lastDay',
+    'Certification: birthDate doctorName firstName lastName validUntil, PatientWord: word, Task: dueOn toldDueOn',
+  ].join(', '),
+  'hashes, public keys, and what is encrypted before': [
+    'Account: passwordHash, AccountCode: digest, Draft: sealed, Import: digest, Invitation: digest, JoinCode: digest',
+    'KeptOutcome: key request, KnownNetwork: key, LoginProof: digest, Parenthood: socSecFingerprint, Passkey: publicKey',
+    'PasskeyChallenge: digest, SecondFactor: recoveryCodes, Session: digest, StaffInvitation: digest, Throttled: key of',
+  ].join(', '),
+  'ids under other names': [
+    'Certification: waitsFor, Draft: key, Import: holder, ImportRow: likes, KeptOutcome: outcome, Throttled: underWay',
+  ].join(', '),
+  'names of devices': 'LoginProof: device, Passkey: name, Session: device',
+  'words of the program': [
+    'AccountCode: purpose, AccountWord: role, Case: certification, CaseEvent: action fields month, Certificate: disclosed',
+    'Import: state, ImportRow: reason result, Invitation: role, LoginProof: of, Mail: kinds language problem, Notice: kind',
+    'NoticeChoice: time topic, Phrase: kind',
+  ].join(', '),
+};
+
 /** What the program reads of a row, where the person may read it. */
 const READABLE: Values = {
   ...VALUES,
@@ -311,8 +333,17 @@ const openFilled = async (values: Values) => {
     return told;
   };
   const columns = (await place.query(COLUMNS.SQLite)) as unknown as readonly Column[];
-  return { dump: columns.filter(({ table }) => isFilled(table)), exportOf };
+  return { dump: columns.filter(({ table }) => isFilled(table)), exportOf, query: place.query };
 };
+
+it('all texts about a person are encrypted but those that are listed with a reason', async () => {
+  const { dump, query } = await openFilled(VALUES);
+  const inTheClear = new Set<string>();
+  for (const { table, column } of dump)
+    for (const row of await query(`SELECT "${column}" FROM "${table}"`))
+      if (row[column] === `${table}.${column}` && !/id$/i.test(column)) inTheClear.add(`${table}.${column}`);
+  expect([...inTheClear].toSorted()).toEqual(listed(IN_THE_CLEAR));
+});
 
 describe('what somebody gets who asks for the own data', () => {
   it('has each column about a person but those that are listed with a reason', async () => {
