@@ -2,14 +2,13 @@ import type { Instant, MailId } from '@health-case/domain/model/values';
 import { ok } from '@health-case/domain/result';
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, it } from 'vitest';
-import { needed } from '../src/kit/form.ts';
 import { openPortal, PASSWORD } from './support/portal.ts';
 import type { Page } from './support/visitor.ts';
 
 const CODES = '/account/factor/codes';
 const NEW_CODES = `${CODES}/new`;
 
-const { visitor, signIn, member, codeOf, ports, application, callOf } = openPortal();
+const { by, visitor, signIn, member, codeOf, ports, setManager } = openPortal();
 type Member = Awaited<ReturnType<typeof member>>;
 
 const oneTimePassword = (secret: string, stepsAhead = 0): string =>
@@ -27,8 +26,8 @@ const begun = async (role: 'Par' | 'Doc' = 'Par') => {
 it('says whom an assistant helps, and who runs the practice', async () => {
   const [assistant, doctor] = [await member('Ast'), await member('Doc')];
   expect((await assistant.open('/account')).text).toContain('Assists–');
-  needed(await application().linkAssistant({ ...callOf(doctor), doctorId: doctor.account.id, email: assistant.email }));
-  await ports().storage.write(async ({ accounts }) => ok(await accounts.setManager(assistant.account.id, true)));
+  await by(doctor).linkAssistant({ doctorId: doctor.account.id, email: assistant.email });
+  await setManager(assistant);
   const { text } = await assistant.open('/account');
   expect(text).toContain('RoleAssistant, Runs the practice');
   expect(text).toContain(`Assists${doctor.account.firstName} ${doctor.account.lastName}`);

@@ -14,7 +14,7 @@ const mail = {
   from: 'no-reply@example.org' as EmailAddress,
   isChosen: true,
 } as const;
-const { application, before, callOf, codeOf, member, ports, proofOf, visitor } = openPortal({ mail });
+const { before, by, codeOf, member, ports, proofOf, setManager, visitor } = openPortal({ mail });
 
 /** As the script does with the code behind `#`, and then a click on one of the two buttons. */
 const answer = async (code: string, said: 'mine' | 'notMine', somebody = visitor()) => {
@@ -84,8 +84,7 @@ describe('until the address is proven (D-28)', () => {
 
   it('an invitation to become a parent can be accepted, which proves it', async () => {
     const [first, second] = [await member('Par'), await member('Par')];
-    const inviting = { ...callOf(first), childId: await before.childAdded(first) };
-    await application().inviteParent({ ...inviting, email: second.email });
+    await by(first).inviteParent({ childId: await before.childAdded(first), email: second.email });
     await second.open('/join');
     await second.send({ code: await codeOf(second.email) });
     expect((await second.open('/account')).text).not.toContain('not confirmed yet');
@@ -112,7 +111,7 @@ describe('the link in the mail (D-28)', () => {
   });
 
   it('closes an account that its address\u2019s owner did not make, and frees the address', async () => {
-    const stranger = await member('Doc', { firstName: 'Stranger' as never });
+    const stranger = await member('Doc', { firstName: 'Stranger' });
     const done = await answer(await proofOf(stranger.email), 'notMine');
     expect([done.path, done.text.includes('Stranger')]).toEqual(['/sign-in?done=accountDisowned', false]);
     expect((await stranger.open('/account')).path).toContain('/sign-in');
@@ -157,11 +156,11 @@ describe('a reset that is the first proof (D-28)', () => {
 
 describe('who has access through an account (D-28)', () => {
   it('is shown to a doctor: the assistants, each ended by one button', async () => {
-    const [doctor, assistant] = [await member('Doc'), await member('Ast', { firstName: 'Anton' as never })];
+    const [doctor, assistant] = [await member('Doc'), await member('Ast', { firstName: 'Anton' })];
     await ports().storage.write(async ({ accounts }) =>
       ok(await accounts.setProven(assistant.account.id, ports().clock.now())),
     );
-    await application().linkAssistant({ ...callOf(doctor), doctorId: doctor.account.id, email: assistant.email });
+    await by(doctor).linkAssistant({ doctorId: doctor.account.id, email: assistant.email });
     expect((await doctor.open('/account/access')).text).toContain('Anton Jansen');
     const left = await doctor.send();
     expect([left.path, left.text.includes('Anton')]).toEqual(['/account/access?done=assistantRemoved', false]);
@@ -173,10 +172,10 @@ describe('who has access through an account (D-28)', () => {
     await ports().storage.write(async ({ accounts }) =>
       ok(await accounts.setProven(assistant.account.id, ports().clock.now())),
     );
-    const linking = { ...callOf(doctor), doctorId: doctor.account.id };
-    const linked = await application().linkAssistant({ ...linking, email: assistant.email });
+    const doctorId = doctor.account.id;
+    const assistantId = await by(doctor).linkAssistant({ doctorId, email: assistant.email });
     await assistant.open('/practice/children/new');
-    await assistant.send({ firstName: 'Noor', lastName: 'Jansen', title: 'Cough', doctorId: doctor.account.id });
+    await assistant.send({ firstName: 'Noor', lastName: 'Jansen', title: 'Cough', doctorId });
     const path = assistant.page().path.replace(/\?.*/, '');
     await assistant.open(`${path}/invite`);
     await assistant.send({ email: 'stranger@example.org' });
@@ -199,18 +198,18 @@ describe('who has access through an account (D-28)', () => {
       return ok(undefined);
     });
     expect((await assistant.open('/account/access')).text).toContain('There are more invitations.');
-    await application().unlinkAssistant({ ...linking, assistantId: linked.ok ? linked.value : (undefined as never) });
+    await by(doctor).unlinkAssistant({ doctorId, assistantId });
     expect((await assistant.open('/account/access')).text).not.toContain('Noor');
   });
 
   it('is shown to a doctor: who stands in, now or later, and to a manager whom the account has invited', async () => {
-    const [doctor, deputy] = [await member('Doc'), await member('Doc', { firstName: 'Dora' as never })];
+    const [doctor, deputy] = [await member('Doc'), await member('Doc', { firstName: 'Dora' })];
     const today = ports().calendar.dayOf(ports().clock.now());
-    const naming = { ...callOf(doctor), doctorId: doctor.account.id, deputyId: deputy.account.id };
-    await application().nameDeputy({ ...naming, firstDay: today, lastDay: today });
+    const covering = { doctorId: doctor.account.id, deputyId: deputy.account.id };
+    await by(doctor).nameDeputy({ ...covering, firstDay: today, lastDay: today });
     expect((await doctor.open('/account/access')).text).toContain('Dora Jansen');
-    await ports().storage.write(async ({ accounts }) => ok(await accounts.setManager(doctor.account.id, true)));
-    await application().inviteStaff({ ...callOf(doctor), email: 'staff@example.org' as EmailAddress, role: 'Ast' });
+    await setManager(doctor);
+    await by(doctor).inviteStaff({ email: 'staff@example.org', role: 'Ast' });
     const left = await doctor.send();
     expect([left.path, left.text.includes('Dora'), left.text.includes('staff@')]).toEqual([
       '/account/access?done=coverEnded',
@@ -222,12 +221,11 @@ describe('who has access through an account (D-28)', () => {
   });
 
   it('is shown to a parent: the other parents and the invitations that wait, each ended by one button', async () => {
-    const [first, second] = [await member('Par'), await member('Par', { firstName: 'Second' as never })];
-    const inviting = { ...callOf(first), childId: await before.childAdded(first) };
-    await application().inviteParent({ ...inviting, email: second.email });
-    const code = await codeOf(second.email);
-    await application().joinChild({ ...callOf(second), code });
-    await application().inviteParent({ ...inviting, email: 'third@example.org' as EmailAddress });
+    const [first, second] = [await member('Par'), await member('Par', { firstName: 'Second' })];
+    const childId = await before.childAdded(first);
+    await by(first).inviteParent({ childId, email: second.email });
+    await by(second).joinChild({ code: await codeOf(second.email) });
+    await by(first).inviteParent({ childId, email: 'third@example.org' });
     expect((await first.open('/account/access')).text).toMatch(
       /Access to Mia Jansen.*Second Jansen.*third@example.org/,
     );

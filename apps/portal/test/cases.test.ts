@@ -1,10 +1,8 @@
-import type { CaseId, TaskId } from '@health-case/domain/model/values';
 import { describe, expect, it } from 'vitest';
-import { needed } from '../src/kit/form.ts';
 import { openPortal, PASSWORD } from './support/portal.ts';
 import type { Visitor } from './support/visitor.ts';
 
-const { member, application, before, callOf } = openPortal();
+const { before, by, member } = openPortal();
 
 type Member = Awaited<ReturnType<typeof member>>;
 
@@ -78,8 +76,7 @@ describe('what happens next, for parents (D-43)', () => {
     await parent.open(`${task}/request`);
     await parent.send();
     expect(await text()).toContain('The doctor decides about what was requested.');
-    const id = task.slice(-36) as TaskId;
-    needed(await application().issueCertification({ ...callOf(doctor), id }));
+    await by(doctor).issueCertification({ id: task.slice(-36) });
     expect(await text()).toContain('A certificate is ready');
     expect((await parent.open(path)).links).toContain(`/children/${childId}/certificates`);
     await parent.open(`/children/${childId}/name`);
@@ -116,7 +113,7 @@ describe('the work on a case', () => {
 const AT_ONCE = 50;
 
 /** In the order in which the case shows them, which is that of their ids. */
-const addTasks = async (doctor: Member, caseId: CaseId, count: number) => {
+const addTasks = async (doctor: Member, caseId: string, count: number) => {
   const titles = Array.from({ length: count }, (_, nth) => `Task ${nth + 1}.`);
   const add = async (title: string) => ({ id: await before.taskAdded(doctor, caseId, title), title });
   const added: Awaited<ReturnType<typeof add>>[] = [];
@@ -129,14 +126,13 @@ describe('the tasks of a case', () => {
   it('each have a page, however many they are, and their certifications stand beside them', async () => {
     const { doctor, path } = await clinic();
     // More than the application reads at once.
-    const added = await addTasks(doctor, path.slice('/cases/'.length) as CaseId, 501);
+    const added = await addTasks(doctor, path.slice('/cases/'.length), 501);
     const [inPage, next, last] = [added[24], added[25], added[500]];
     if (!inPage || !next || !last) throw new Error('Too few tasks were added.');
     expect((await doctor.open(`${path}/tasks/${last.id}`)).heading).toBe(last.title);
 
-    const call = callOf(doctor);
-    needed(await application().closeTask({ ...call, taskId: next.id }));
-    needed(await application().requestCertification({ ...call, id: next.id }));
+    await by(doctor).closeTask({ taskId: next.id });
+    await by(doctor).requestCertification({ id: next.id });
     const first = await doctor.open(path);
     expect(first.text).toContain(inPage.title);
     expect(first.text).not.toContain(next.title);
@@ -182,8 +178,7 @@ describe('the tasks of a case', () => {
     const renamed = 'Changed what is to be done: from “Measure lung funtion” to “Measure lung function”';
     await assistant.open(`${task}/close`);
     await assistant.send();
-    const caseId = path.slice(-36) as CaseId;
-    needed(await application().handOverCase({ ...callOf(doctor), caseId, doctorId: other.account.id }));
+    await by(doctor).handOverCase({ caseId: path.slice(-36), doctorId: other.account.id });
     const history = (await parent.open(`${path}/history`)).text;
     expect(history).toContain(renamed);
     expect(history).toContain('Marked something as done: Measure lung function');

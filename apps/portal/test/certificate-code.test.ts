@@ -1,8 +1,6 @@
 import { digitsOfToken } from '@health-case/client/certificate';
-import type { PersonName, Statement } from '@health-case/domain/model/values';
 import { correction, generate } from 'lean-qr';
 import { describe, expect, it } from 'vitest';
-import { needed } from '../src/kit/form.ts';
 import { openPortal } from './support/portal.ts';
 
 const letters = (first: number, length: number, nth = 0): string =>
@@ -14,18 +12,18 @@ const atCertificate = async (
   nameOf: (nth: number) => string,
   statement: string,
 ) => {
-  const { application, before, callOf, member } = portal;
-  const doctor = await member('Doc', { firstName: nameOf(2) as PersonName, lastName: nameOf(3) as PersonName });
+  const { before, by, member } = portal;
+  const doctor = await member('Doc', { firstName: nameOf(2), lastName: nameOf(3) });
   const parent = await member('Par');
   const childId = await before.childAdded(parent, nameOf(0), nameOf(1));
   const caseId = await before.caseOpened(parent, childId, doctor);
   const id = await before.certificateRequested(parent, doctor, caseId);
-  needed(await application().issueCertification({ ...callOf(doctor), id, statement: statement as Statement }));
+  await by(doctor).issueCertification({ id, statement });
   const open = async () => {
     const { form } = await parent.open(`/tasks/${id}/certificate`);
     return (disclose = 'name') => parent.send({ ...form?.values, disclose }, { path: form?.action ?? '' });
   };
-  return { open, send: await open(), childId, byParent: callOf(parent) };
+  return { open, send: await open(), childId, parent };
 };
 
 const linkIn = ({ links }: { readonly links: readonly string[] }) =>
@@ -82,14 +80,13 @@ describe('the code of a certificate', () => {
   });
 
   it('is that of the same certificate also where the form is opened anew, and of another once that is withdrawn', async () => {
-    const { open, childId, byParent } = await atCertificate(portal, () => 'Mia', 'Fit to attend school');
+    const { open, childId, parent } = await atCertificate(portal, () => 'Mia', 'Fit to attend school');
     const made = async (disclose?: string) => numberOf(await (await open())(disclose));
     const first = await made();
     expect([await made(), await made()]).toEqual([first, first]);
     expect(await made('initials')).not.toBe(first);
     // Corrected there and back: nothing is to be confirmed, but the certificates are withdrawn.
-    for (const firstName of ['Max', 'Mia'])
-      needed(await portal.application().correctChild({ ...byParent, childId, firstName: firstName as PersonName }));
+    for (const firstName of ['Max', 'Mia']) await portal.by(parent).correctChild({ childId, firstName });
     expect(await made()).not.toBe(first);
   });
 });

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { ChildId, PersonName } from '@health-case/domain/model/values';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ASKED_AGE, checkAge } from '../src/kit/child-age.ts';
-import { needed } from '../src/kit/form.ts';
 import { FORMS } from '../src/pages/all.ts';
 import { openPortal } from './support/portal.ts';
 import type { Visitor } from './support/visitor.ts';
 
-const { member, codeOf, application, before, callOf } = openPortal();
+const { before, by, codeOf, member } = openPortal();
 
 const NUMBER = '12 345-678';
 const BIRTH_DATE = { 'birthDate-day': '27', 'birthDate-month': '3', 'birthDate-year': '2019' };
@@ -23,12 +21,12 @@ const addChild = async ({ open, send }: Visitor, firstName = 'Mia', socSecNum = 
 };
 
 /** A doctor issues a certification for the child, and the parent makes a certificate of it. */
-const certificationFor = async (childId: ChildId, parent: Awaited<ReturnType<typeof member>>) => {
-  const doctor = await member('Doc', { firstName: 'Greta' as PersonName });
+const certificationFor = async (childId: string, parent: Awaited<ReturnType<typeof member>>) => {
+  const doctor = await member('Doc', { firstName: 'Greta' });
   const caseId = await before.caseOpened(parent, childId, doctor);
   const id = await before.certificateRequested(parent, doctor, caseId);
-  needed(await application().issueCertification({ ...callOf(doctor), id }));
-  needed(await application().createCertificate({ ...callOf(parent), id, disclosed: 'name' }));
+  await by(doctor).issueCertification({ id });
+  await by(parent).createCertificate({ id, disclosed: 'name' });
 };
 
 describe('a parent with a child to add', () => {
@@ -129,7 +127,7 @@ describe('a parent of a child', () => {
     await open(`${path}/number/clear`);
     expect((await send()).text).toContain('Social security numberNot given');
 
-    await certificationFor(path.slice('/children/'.length) as ChildId, parent);
+    await certificationFor(path.slice('/children/'.length), parent);
     await open(`${path}/name`);
     const corrected = await send({ firstName: 'Marie' });
     expect(corrected.path).toBe(`${path}?done=correctedWithdrawn`);
@@ -139,7 +137,7 @@ describe('a parent of a child', () => {
   it('sees who has looked, day by day, the own entries last, each action once with its count', async () => {
     const parent = await member('Par');
     const path = await addChild(parent);
-    await certificationFor(path.slice('/children/'.length) as ChildId, parent);
+    await certificationFor(path.slice('/children/'.length), parent);
     const access = `${path}/access`;
     for (let times = 0; times < 3; times += 1) await parent.open(path);
     // Records of reads are written a little later.
@@ -162,8 +160,8 @@ describe('a parent of a child', () => {
     const [parent, other] = [await member('Par'), await member('Par')];
     const doctor = await member('Doc');
     const [path, otherPath] = [await addChild(parent), await addChild(other, 'Noa')];
-    await before.caseOpened(parent, path.slice('/children/'.length) as ChildId, doctor);
-    await before.caseOpened(other, otherPath.slice('/children/'.length) as ChildId, doctor);
+    await before.caseOpened(parent, path.slice('/children/'.length), doctor);
+    await before.caseOpened(other, otherPath.slice('/children/'.length), doctor);
     for (const list of ['/cases', '/tasks', '/decisions', '/cases']) await doctor.open(list);
     // Each look is an entry, too, and a page has 200: on a busy machine the looks would push away what is waited for.
     await expect

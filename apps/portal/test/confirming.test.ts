@@ -1,25 +1,19 @@
-import { createOperatorApplication } from '@health-case/domain/application';
-import type { PersonName } from '@health-case/domain/model/values';
 import { describe, expect, it } from 'vitest';
-import { needed } from '../src/kit/form.ts';
 import { openPortal } from './support/portal.ts';
 
-const { member, application, before, callOf, ports } = openPortal();
+const { before, by, disable, member } = openPortal();
 
 /** A certification about Mia that waits for its doctor, and a colleague. */
 const openRequest = async () => {
-  const app = application();
   const [doctor, colleague, parent] = [await member('Doc'), await member('Doc'), await member('Par')];
-  const [byDoctor, byParent] = [callOf(doctor), callOf(parent)];
   const childId = await before.childAdded(parent, 'Mia', 'Jansen', '2019-02-28');
   const caseId = await before.caseOpened(parent, childId, doctor);
   const taskId = await before.certificateRequested(parent, doctor, caseId);
-  const correct = async (firstName: string) =>
-    needed(await app.correctChild({ ...byParent, childId, firstName: firstName as PersonName }));
-  const issue = async () => needed(await app.issueCertification({ ...byDoctor, id: taskId }));
-  const handOver = async () => needed(await app.handOverCase({ ...byParent, caseId, doctorId: colleague.account.id }));
+  const correct = (firstName: string) => by(parent).correctChild({ childId, firstName });
+  const issue = () => by(doctor).issueCertification({ id: taskId });
+  const handOver = () => by(parent).handOverCase({ caseId, doctorId: colleague.account.id });
   const certified = async () => {
-    const found = needed(await app.checkCertification({ ...byDoctor, id: taskId }));
+    const found = await by(doctor).checkCertification({ id: taskId });
     return found.status === 'issued' ? found.certified.firstName : found.status;
   };
   return { caseId, certified, colleague, correct, doctor, handOver, issue, parent, taskId };
@@ -70,8 +64,7 @@ it('a doctor who took over finds what to issue anew, as whoever issued it can no
   await handOver();
   await correct('Emil');
   expect((await colleague.open('/decisions')).text).not.toContain('To issue anew');
-  const { disableAccount } = createOperatorApplication(ports());
-  needed(await disableAccount({ requestId: 'test', email: doctor.account.email }));
+  await disable(doctor.email);
   const ofTask = `/cases/${caseId}/tasks/${taskId}`;
   expect((await colleague.open('/to-correct')).links).toContain(ofTask);
   const waiting = await colleague.open('/decisions');

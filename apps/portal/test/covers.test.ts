@@ -1,7 +1,4 @@
-import { createOperatorApplication } from '@health-case/domain/application';
-import type { CaseId, Title } from '@health-case/domain/model/values';
 import { expect, it } from 'vitest';
-import { needed } from '../src/kit/form.ts';
 import { openClinic } from './support/clinic.ts';
 import { openPortal } from './support/portal.ts';
 
@@ -43,15 +40,12 @@ it('a doctor asks another, who agrees, sees whose each case is, works, and gives
   const shown = await otherDoctor.open(path);
   expect(shown.status).toBe(200);
   expect(shown.links.filter((one) => one.startsWith(path))).not.toContain(`${path}/handover`);
-  await portal.before.certificateRequested(parent, doctor, ids.caseId as CaseId);
+  await portal.before.certificateRequested(parent, doctor, ids.caseId);
   const waiting = await otherDoctor.open('/decisions');
   expect(waiting.text).toContain('You stand in for');
   const deciding = await otherDoctor.open(waiting.links.find((one) => one.includes('/issue')) ?? '');
   expect(deciding.text).toContain(`Doctor${doctor.account.firstName}`);
   expect((await parent.open(path)).text).toContain('Covered by');
-  const call = { requestId: 'test', address: '::1', actor: otherDoctor.account };
-  const opening = { ...call, caseId: ids.caseId as CaseId, title: 'Test the eyes' as Title };
-  expect((await portal.application().addTask(opening)).ok).toBe(false);
 
   await doctor.open('/practice/cover');
   await doctor.open(doctor.page().links.find((one) => one.includes('/end')) ?? '');
@@ -63,7 +57,7 @@ it('a doctor asks another, who agrees, sees whose each case is, works, and gives
 it('a deputy of one day is asked for that day, also who takes no new children', async () => {
   const { people } = await openClinic(portal);
   const { doctor, otherDoctor } = people;
-  needed(await portal.application().setTakesNoChildren({ ...portal.callOf(otherDoctor), takesNoChildren: true }));
+  await portal.by(otherDoctor).setTakesNoChildren({ takesNoChildren: true });
   const offered = await doctor.open('/practice/cover/new');
   expect(offered.text).toContain(otherDoctor.account.firstName);
   expect(offered.text).not.toContain('no new children');
@@ -79,15 +73,14 @@ it('a parent asks for a certificate as before where somebody stands in for a doc
   const { people, ids } = await openClinic(portal);
   const { doctor, otherDoctor, parent } = people;
   const { calendar, clock } = portal.ports();
-  const [app, today] = [portal.application(), calendar.dayOf(clock.now())];
+  const today = calendar.dayOf(clock.now());
   const days = { doctorId: doctor.account.id, deputyId: otherDoctor.account.id, firstDay: today, lastDay: today };
-  const coverId = needed(await app.nameDeputy({ ...portal.callOf(doctor), ...days }));
+  const coverId = await portal.by(doctor).nameDeputy(days);
   const path = `/cases/${ids.caseId}`;
-  const { disableAccount } = createOperatorApplication(portal.ports());
-  await disableAccount({ requestId: 'test', email: doctor.account.email });
+  await portal.disable(doctor.email);
   expect((await parent.open(path)).text).toContain('nobody can decide');
   expect((await parent.open(`${path}/certificate`)).status).toBe(409);
-  needed(await app.agreeToCover({ ...portal.callOf(otherDoctor), coverId }));
+  await portal.by(otherDoctor).agreeToCover({ coverId });
   expect((await parent.open(path)).text).not.toContain('nobody can decide');
   expect((await parent.open(`${path}/certificate`)).status).toBe(200);
 });

@@ -1,20 +1,19 @@
 import { verifyCertificate } from '@health-case/client/certificate';
-import { DAY, type Day, type PersonName, type Reason, type Title } from '@health-case/domain/model/values';
+import { DAY, type Day } from '@health-case/domain/model/values';
 import { describe, expect, it } from 'vitest';
 import { needed } from '../src/kit/form.ts';
 import { createFormats } from '../src/kit/formats.ts';
 import { openPortal } from './support/portal.ts';
 
-const { member, application, before, callOf } = openPortal();
+const { application, before, by, member } = openPortal();
 
 /** A doctor and a parent with a case about Mia, born in 2019. */
 const clinic = async () => {
-  const app = application();
-  const [doctor, parent] = [await member('Doc', { firstName: 'Greta' as PersonName }), await member('Par')];
+  const [doctor, parent] = [await member('Doc', { firstName: 'Greta' }), await member('Par')];
   const childId = await before.childAdded(parent, 'Mia', 'Jansen', '2019-02-28');
   const caseId = await before.caseOpened(parent, childId, doctor);
   const requested = (text?: string) => before.certificateRequested(parent, doctor, caseId, text);
-  return { app, doctor, parent, byDoctor: callOf(doctor), byParent: callOf(parent), caseId, childId, requested };
+  return { doctor, parent, caseId, childId, requested };
 };
 
 describe('a doctor', () => {
@@ -44,11 +43,10 @@ describe('a doctor', () => {
   });
 
   it('reads by when a parent needs the certificate', async () => {
-    const { app, doctor, byDoctor, byParent, caseId } = await clinic();
+    const { doctor, parent, caseId } = await clinic();
     const dueOn = new Date(Date.now() + 9 * DAY).toISOString().slice(0, 10) as Day;
-    const wish = { about: { caseId }, purpose: 'School trip' as Title, dueOn };
-    const { taskId } = needed(await app.wishCertificate({ ...byParent, ...wish }));
-    needed(await app.closeTask({ ...byDoctor, taskId }));
+    const { taskId } = await by(parent).wishCertificate({ about: { caseId }, purpose: 'School trip', dueOn });
+    await by(doctor).closeTask({ taskId });
     const neededBy = `Needed by${createFormats('UTC')('en').day(dueOn)}`;
     expect((await doctor.open(`/decisions/${taskId}/issue`)).text).toContain(neededBy);
   });
@@ -111,19 +109,19 @@ describe('what somebody has done already', () => {
   });
 
   it('is no handover by a doctor whose case a parent has handed to another one meanwhile', async () => {
-    const { app, byParent, doctor, caseId } = await clinic();
-    const [second, third] = [await member('Doc'), await member('Doc', { firstName: 'Ines' as PersonName })];
+    const { parent, doctor, caseId } = await clinic();
+    const [second, third] = [await member('Doc'), await member('Doc', { firstName: 'Ines' })];
     await doctor.open(`/cases/${caseId}/handover`);
     await doctor.send({ name: 'Ines', go: 'again' });
     await doctor.send({ doctorId: third.account.id });
-    needed(await app.handOverCase({ ...byParent, caseId, doctorId: second.account.id }));
+    await by(parent).handOverCase({ caseId, doctorId: second.account.id });
     const late = await doctor.send();
     expect([late.status, late.text]).toEqual([404, expect.stringContaining('You have handed over nothing')]);
   });
 });
 
 describe('handing a case over', () => {
-  const colleague = () => member('Doc', { firstName: 'Ines' as PersonName, lastName: 'Okafor' as PersonName });
+  const colleague = () => member('Doc', { firstName: 'Ines', lastName: 'Okafor' });
 
   it('is asked about with both names, and the other doctor decides what waits', async () => {
     const { doctor, caseId, requested } = await clinic();
@@ -145,9 +143,9 @@ describe('handing a case over', () => {
   });
 
   it('offers all doctors but the one who has it', async () => {
-    const { app, doctor, parent, byParent, caseId } = await clinic();
-    const holder = await member('Doc', { firstName: 'Solveig' as PersonName });
-    needed(await app.handOverCase({ ...byParent, caseId, doctorId: holder.account.id }));
+    const { doctor, parent, caseId } = await clinic();
+    const holder = await member('Doc', { firstName: 'Solveig' });
+    await by(parent).handOverCase({ caseId, doctorId: holder.account.id });
     for (const visitor of [holder, parent]) {
       await visitor.open(`/cases/${caseId}/handover`);
       const found = await visitor.send({ name: 'Solveig', go: 'again' });
@@ -173,7 +171,7 @@ describe('handing a case over', () => {
 describe('a doctor who takes no new children', () => {
   it('says so on the own account, and is then not to be chosen for a child without a case there', async () => {
     const { childId, doctor, parent } = await clinic();
-    const full = await member('Doc', { firstName: 'Wilma' as PersonName });
+    const full = await member('Doc', { firstName: 'Wilma' });
     await full.open('/account/new-children');
     expect((await full.send({ newChildren: 'no' })).text).toContain('I take no new children');
     await doctor.open('/account/new-children');
@@ -194,7 +192,7 @@ describe('a doctor who takes no new children', () => {
 
   it('is told to a doctor who hands a case over, too', async () => {
     const { doctor, caseId } = await clinic();
-    const full = await member('Doc', { firstName: 'Wanda' as PersonName });
+    const full = await member('Doc', { firstName: 'Wanda' });
     await full.open('/account/new-children');
     await full.send({ newChildren: 'no' });
     await doctor.open(`/cases/${caseId}/handover`);
@@ -238,11 +236,11 @@ const verdictOf = async (address: string) => {
 
 describe('a certificate', () => {
   it('has a link that verifies, and shows nothing but what it says', async () => {
-    const { app, byDoctor, parent, requested } = await clinic();
+    const { doctor, parent, requested } = await clinic();
     const id = await requested();
     const page = `/tasks/${id}/certificate`;
     expect((await parent.open(page)).form).toBeUndefined();
-    needed(await app.issueCertification({ ...byDoctor, id }));
+    await by(doctor).issueCertification({ id });
     const asked = await parent.open(page);
     expect(asked.text).toMatch(/The whole name\s*Mia Jansen\s*The initials only\s*M\. J\./);
     const shown = await parent.send({ disclose: 'initials' });
@@ -257,7 +255,7 @@ describe('a certificate', () => {
     const { id: number, issuedBy } = 'certificate' in genuine ? genuine.certificate : { id: '?', issuedBy: '?' };
     for (const said of ['M. J.', '2019', 'Health certification', issuedBy, number, address.split('#')[0]])
       expect(shown.text).toContain(said);
-    needed(await app.revokeCertification({ ...byDoctor, id, reason: 'wrong' as Reason }));
+    await by(doctor).revokeCertification({ id, reason: 'wrong' });
     expect((await verdictOf(address)).verdict).toBe('revoked');
     // The link of the paper, and a form from before, say what has become of it.
     const { form, path, status, text } = await parent.open(shown.path);
@@ -267,9 +265,9 @@ describe('a certificate', () => {
   });
 
   it('is made once by a form, however often it is sent', async () => {
-    const { app, byDoctor, doctor, requested } = await clinic();
+    const { doctor, requested } = await clinic();
     const id = await requested();
-    needed(await app.issueCertification({ ...byDoctor, id }));
+    await by(doctor).issueCertification({ id });
     const { form } = await doctor.open(`/tasks/${id}/certificate`);
     const path = form?.action ?? '';
     const twice = await Promise.all([1, 2].map(() => doctor.send(form?.values, { path })));

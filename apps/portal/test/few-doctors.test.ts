@@ -1,10 +1,8 @@
-import { createOperatorApplication } from '@health-case/domain/application';
-import type { CaseId, PersonName } from '@health-case/domain/model/values';
 import { expect, it } from 'vitest';
-import { needed } from '../src/kit/form.ts';
+
 import { openPortal } from './support/portal.ts';
 
-const { application, callOf, member, before, ports } = openPortal();
+const { before, by, disable, member } = openPortal();
 
 it('where there is no doctor yet, or no other one, that is said, and nothing is asked in vain', async () => {
   const parent = await member('Par');
@@ -17,8 +15,7 @@ it('where there is no doctor yet, or no other one, that is said, and nothing is 
   expect((await doctor.open('/practice/cover/new')).text).toContain(none);
   await before.caseOpened(parent, childId, doctor);
   expect((await doctor.open('/practice/leaving')).text).toContain(none);
-  const { disableAccount } = createOperatorApplication(ports());
-  await disableAccount({ requestId: 'test', email: doctor.account.email });
+  await disable(doctor.email);
 });
 
 it('all doctors are listed where there are ten at most; of more, those with a case and those with the name, whatever the title', async () => {
@@ -31,7 +28,7 @@ it('all doctors are listed where there are ten at most; of more, those with a ca
     return doctors.filter((id) => html.includes(id)).length;
   };
   for (let nth = 1; nth <= 11; nth += 1) {
-    const doctor = await member('Doc', { lastName: 'Holm' as PersonName });
+    const doctor = await member('Doc', { lastName: 'Holm' });
     people.push(doctor);
     doctors.push(doctor.account.id);
     if (nth === 10) expect(await ask()).toBe(10);
@@ -49,18 +46,18 @@ it('all doctors are listed where there are ten at most; of more, those with a ca
   expect(doctors.filter((id) => html.includes(id))).toEqual(doctors.slice(10));
   expect(text).toContain('You have a case here');
   expect((await parent.send({ doctorId: doctors[10] ?? '' })).heading).toBe('What is it about?');
-  const caseId = /\/cases\/([\da-f-]{36})"/.exec((await parent.open('/cases')).html)?.[1] as CaseId;
+  const caseId = /\/cases\/([\da-f-]{36})"/.exec((await parent.open('/cases')).html)?.[1] ?? '';
   const given = await parent.open(`/cases/${caseId}/handover`);
   expect([given.html.includes('name="doctorId"'), given.text.includes('There is no doctor')]).toEqual([false, false]);
   const [last] = people.slice(-1);
-  if (last) needed(await application().finishCase({ ...callOf(last), caseId }));
+  if (last) await by(last).finishCase({ caseId });
   expect((await parent.open(`/children/${childId}/certificate`)).text).toMatch(/Doctor.*Holm.*What is it for/);
 });
 
 it('Enter finds doctors by the name that was typed, and goes on with the one that was chosen', async () => {
   const parent = await member('Par');
   const childId = await before.childAdded(parent);
-  const doctorId = (await member('Doc', { lastName: 'Okafor' as PersonName })).account.id;
+  const doctorId = (await member('Doc', { lastName: 'Okafor' })).account.id;
   const { html } = await parent.open(`/cases/new?child=${childId}`);
   const [, form = ''] = /<main.*?<form(.*?)<\/form>/s.exec(html) ?? [];
   expect(/<button[^>]*>/.exec(form)?.[0]).toContain('value="enter-"');

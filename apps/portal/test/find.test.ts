@@ -1,10 +1,8 @@
 import { daysAfter } from '@health-case/domain/model/calendar';
-import type { CaseId, ChildId, Title } from '@health-case/domain/model/values';
 import { describe, expect, it } from 'vitest';
-import { needed } from '../src/kit/form.ts';
 import { openPortal, PASSWORD } from './support/portal.ts';
 
-const { member, application, before, callOf, ports, url } = openPortal();
+const { before, by, member, ports, url } = openPortal();
 
 const CHILDREN = [
   ['Mia', 'Zwaluw', '2019-02-03'],
@@ -14,11 +12,10 @@ const CHILDREN = [
 
 /** Two doctors with an assistant of both: each child is one doctor's, and the second has no assistant's eye on it. */
 const clinic = async () => {
-  const app = application();
   const [greta, ines, other] = [await member('Doc'), await member('Doc'), await member('Doc')];
   const [parent, assistant] = [await member('Par'), await member('Ast')];
   for (const doctor of [greta, ines]) {
-    needed(await app.linkAssistant({ ...callOf(doctor), doctorId: doctor.account.id, email: assistant.email }));
+    await by(doctor).linkAssistant({ doctorId: doctor.account.id, email: assistant.email });
   }
   const ids: string[] = [];
   for (const [nth, [firstName, lastName, birthDate]] of CHILDREN.entries()) {
@@ -76,8 +73,8 @@ describe('the lists of staff (D-46)', () => {
   it('say to an assistant of several doctors whose each entry is, and to the assistant of one nothing of doctors', async () => {
     const { assistant, greta, ines, parent, ids } = await clinic();
     const mine = await member('Ast');
-    needed(await application().linkAssistant({ ...callOf(ines), doctorId: ines.account.id, email: mine.email }));
-    const caseId = await before.caseOpened(parent, ids[0] as ChildId, greta);
+    await by(ines).linkAssistant({ doctorId: ines.account.id, email: mine.email });
+    const caseId = await before.caseOpened(parent, ids[0] ?? '', greta);
     await before.taskAdded(greta, caseId, 'Phone');
     const whose = new RegExp(`CaseDoctor.*Phone.*${greta.account.firstName}`);
     expect((await assistant.open('/tasks')).text).toMatch(whose);
@@ -91,7 +88,7 @@ describe('the lists of staff (D-46)', () => {
   it('are searched for a child, say how many there are, and keep search and order on their way', async () => {
     const { assistant, greta, ids, parent } = await clinic();
     const { links } = await greta.open('/cases');
-    const caseIds = links.flatMap((link) => /^\/cases\/([\da-f-]{36})$/.exec(link)?.[1] ?? []) as CaseId[];
+    const caseIds = links.flatMap((link) => /^\/cases\/([\da-f-]{36})$/.exec(link)?.[1] ?? []);
     for (const caseId of new Set(caseIds)) {
       await before.certificateRequested(parent, greta, caseId);
       await before.taskAdded(greta, caseId, 'Phone');
@@ -184,7 +181,7 @@ it('the lists of an assistant of several doctors can be those of one', async () 
     [greta, 'Listen'],
     [ines, 'Look'],
   ] as const) {
-    const cases = needed(await application().listCases({ ...callOf(doctor), paging: {} }));
+    const cases = await by(doctor).listCases({ paging: {} });
     for await (const [first] of cases) if (first) await before.taskAdded(doctor, first.id, title);
   }
   expect((await assistant.open('/tasks')).text).toMatch(/Listen.*Look/);
@@ -196,17 +193,15 @@ it('the lists of an assistant of several doctors can be those of one', async () 
 
 it('a doctor has what parents need first at first (D-44)', async () => {
   const { greta, ids, parent } = await clinic();
-  const app = application();
   const today = ports().calendar.dayOf(ports().clock.now());
   for (const [purpose, dueOn] of [
     ['Daycare', undefined],
     ['School trip', daysAfter(today, 20)],
     ['Sports', daysAfter(today, 10)],
   ] as const) {
-    const about = { childId: ids[0] as ChildId, doctorId: greta.account.id };
-    const wish = { about, purpose: purpose as Title, dueOn };
-    const { taskId } = needed(await app.wishCertificate({ ...callOf(parent), ...wish }));
-    needed(await app.closeTask({ ...callOf(greta), taskId }));
+    const about = { childId: ids[0] ?? '', doctorId: greta.account.id };
+    const { taskId } = await by(parent).wishCertificate({ about, purpose, dueOn });
+    await by(greta).closeTask({ taskId });
   }
   expect((await greta.open('/decisions')).text).toMatch(/Daycare.*School trip.*Sports/);
   expect((await greta.open('/decisions?order=needed')).text).toMatch(/Sports.*School trip.*Daycare/);

@@ -1,11 +1,9 @@
-import type { PersonName } from '@health-case/domain/model/values';
 import { expect, it } from 'vitest';
-import { needed } from '../src/kit/form.ts';
 import { openPortal } from './support/portal.ts';
 
 /** What is said where somebody begins, and there is nothing yet. */
 
-const { application, member, signIn } = openPortal();
+const { before, member, signIn } = openPortal();
 
 /** As somebody sees it who has just signed in. */
 const begin = async (role: Parameters<typeof member>[0]) => {
@@ -21,8 +19,7 @@ it('a parent adds a child first', async () => {
     expect.stringMatching(/Your first day here.*Was a child here before\?/),
   ]);
   expect(page().links).toEqual(expect.arrayContaining(['/children/new', '/join']));
-  const names = { firstName: 'Noor' as PersonName, lastName: 'Jansen' as PersonName };
-  needed(await application().addChild({ requestId: 'test', actor: account, ...names }));
+  await before.childAdded({ account });
   expect((await open('/children')).text).not.toContain('Your first day here');
 });
 

@@ -1,8 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { PersonName, Title } from '@health-case/domain/model/values';
-import { ok } from '@health-case/domain/result';
 import { beforeAll, expect, it } from 'vitest';
-import { needed } from '../src/kit/form.ts';
 import { openPortal } from './support/portal.ts';
 import type { Visitor } from './support/visitor.ts';
 
@@ -13,32 +10,24 @@ const MOST = 60_000;
 const people = new Map<string, Visitor>();
 
 beforeAll(async () => {
-  const app = portal.application();
-  const member = async (name: string, role: 'Doc' | 'Ast' | 'Par') => {
-    const one = await portal.member(role);
-    people.set(name, one);
-    return { ...one, by: { requestId: 'test', address: '::1', actor: one.account } };
-  };
-  const [doctor, assistant, parent] = [
-    await member('doctor', 'Doc'),
-    await member('assistant', 'Ast'),
-    await member('parent', 'Par'),
+  const { before, by, member, setManager } = portal;
+  const [doctor, assistant, parent, manager] = [
+    await member('Doc'),
+    await member('Ast'),
+    await member('Par'),
+    await member('Ast'),
   ];
-  const { account: manager } = await member('manager', 'Ast');
-  await portal.ports().storage.write(async ({ accounts }) => ok(await accounts.setManager(manager.id, true)));
-  needed(await app.linkAssistant({ ...doctor.by, doctorId: doctor.account.id, email: assistant.account.email }));
+  for (const [name, one] of Object.entries({ doctor, assistant, parent, manager, stranger: portal.visitor() }))
+    people.set(name, one);
+  await setManager(manager);
+  await by(doctor).linkAssistant({ doctorId: doctor.account.id, email: assistant.email });
   for (let nth = 0; nth < ENTRIES; nth += 1) {
-    const names = { firstName: `Mia${nth}` as PersonName, lastName: 'Zwaluw' as PersonName };
-    const childId = needed(await app.addChild({ ...parent.by, ...names }));
-    const opening = { childId, doctorId: doctor.account.id, title: `Asthma, since day ${nth}` as Title };
-    const caseId = needed(await app.openCase({ ...parent.by, ...opening }));
-    const title = `Measure the function of the lungs, ${nth}` as Title;
-    needed(await app.addTask({ ...doctor.by, caseId, title }));
-    const taskId = needed(await app.addTask({ ...doctor.by, caseId, title }));
-    needed(await app.closeTask({ ...doctor.by, taskId }));
-    needed(await app.requestCertification({ ...parent.by, id: taskId }));
+    const childId = await before.childAdded(parent, `Mia${nth}`, 'Zwaluw');
+    const caseId = await before.caseOpened(parent, childId, doctor, `Asthma, since day ${nth}`);
+    const title = `Measure the function of the lungs, ${nth}`;
+    await before.taskAdded(doctor, caseId, title);
+    await before.certificateRequested(parent, doctor, caseId, title);
   }
-  people.set('stranger', portal.visitor());
 });
 
 /** Of a file that pages load, as a browser gets it. */

@@ -1,4 +1,3 @@
-import { ok } from '@health-case/domain/result';
 import { describe, expect, it } from 'vitest';
 import { type CsvRow, readCsv, readImportFile } from '../src/pages/import-file.ts';
 import { openPortal } from './support/portal.ts';
@@ -9,9 +8,7 @@ const portal = openPortal();
 
 const openPractice = async () => {
   const [manager, doctor] = [await portal.member('Ast'), await portal.member('Doc')];
-  const setManager = (isManager: boolean) =>
-    portal.ports().storage.write(async ({ accounts }) => ok(await accounts.setManager(manager.account.id, isManager)));
-  await setManager(true);
+  await portal.setManager(manager);
   const upload = async (content: string | Uint8Array<ArrayBuffer>) => {
     await manager.open('/manage/import/new');
     return manager.upload(content);
@@ -20,7 +17,7 @@ const openPractice = async () => {
   const until = (path: string, text: string) =>
     expect.poll(async () => (await manager.open(path)).text.includes(text)).toBe(true);
   const file = async (path: string, reader = manager) => (await reader.open(path)).html;
-  return { manager, doctor, setManager, upload, until, file };
+  return { manager, doctor, upload, until, file };
 };
 
 const HEAD = 'Vorname;Nachname;Geburtsdatum;Number;E-mail address of the doctor;title;parents';
@@ -85,9 +82,9 @@ it('is sent, checked, decided and entered, and finds what the portal exports the
 });
 
 it('is for managers alone, also of the page of an import, and not any more once one is none', async () => {
-  const { doctor, manager, setManager, upload } = await openPractice();
+  const { doctor, manager, upload } = await openPractice();
   const { path } = await upload(`${HEAD}\nMia;Okafor;;;${doctor.email};Asthma;`);
-  await setManager(false);
+  await portal.setManager(manager, false);
   for (const part of [
     '',
     '/new',

@@ -1,6 +1,4 @@
-import { createOperatorApplication } from '@health-case/domain/application';
 import { ActorErased, Unavailable } from '@health-case/domain/errors';
-import type { EmailAddress } from '@health-case/domain/model/email';
 import { describe, expect, it, vi } from 'vitest';
 import { openPortal, PASSWORD } from './support/portal.ts';
 import { privacyFaults } from './support/privacy.ts';
@@ -22,9 +20,7 @@ describe('an account that ends within a form', () => {
     async (useCase, status, left) => {
       const mia = await member('Par');
       await mia.open('/children/new');
-      const email = mia.email as EmailAddress;
-      const ended = await createOperatorApplication(portal.ports())[useCase]({ requestId: 'test', email });
-      expect(ended.ok).toBe(true);
+      await portal.operator()[useCase]({ email: mia.email });
       const asked = await mia.send(NAMES);
       const { next, kept } = asked.form?.values ?? {};
       expect([asked.heading, kept, asked.html.includes('Noor')]).toEqual(['Sign in', left, false]);

@@ -1,10 +1,9 @@
-import { createOperatorApplication } from '@health-case/domain/application';
 import type { EmailAddress } from '@health-case/domain/model/email';
 import { ok } from '@health-case/domain/result';
 import { describe, expect, it } from 'vitest';
 import { openPortal, PASSWORD } from './support/portal.ts';
 
-const { codeOf, ports, visitor } = openPortal({ registration: 'invited' });
+const { codeOf, operator, ports, visitor } = openPortal({ registration: 'invited' });
 
 const MISSING = 'Enter the invitation code. Whoever runs this service gives it to you.';
 const INVALID = 'The invitation code is wrong, used or too old. Ask for a new one.';
@@ -35,14 +34,13 @@ describe('where registration takes an invitation', () => {
   );
 
   it('a wrong code is asked for again, and the rest is not', async () => {
-    const { issueInvitation } = createOperatorApplication(ports());
-    const issued = await issueInvitation({ role: 'Doc', validFor: 60_000, requestId: 'the operator' });
+    const invitation = await operator().issueInvitation({ role: 'Doc', validFor: 60_000 });
     const { send } = await registerAs('Doc');
     await send({ ...names, invitation: 'wrong' });
     const refused = await send(login());
     expect(refused.problems).toEqual([INVALID]);
     expect(refused.form?.values).toMatchObject(names);
-    await send({ invitation: issued.ok ? issued.value : '' });
+    await send({ invitation });
     expect((await send(login())).path).toBe('/decisions');
   });
 
@@ -55,10 +53,9 @@ describe('where registration takes an invitation', () => {
 
 describe('who is invited by mail (D-40)', () => {
   it('registers by the link of the mail, with role, address and code, and need prove nothing', async () => {
-    const { issueInvitation } = createOperatorApplication(ports());
-    const issued = await issueInvitation({ role: 'Doc', validFor: 60_000, requestId: 'the operator' });
+    const invitation = await operator().issueInvitation({ role: 'Doc', validFor: 60_000 });
     const manager = await registerAs('Doc');
-    await manager.send({ ...names, invitation: issued.ok ? issued.value : '' });
+    await manager.send({ ...names, invitation });
     const own = login();
     await manager.send(own);
     await ports().storage.write(async ({ accounts }) => {

@@ -1,4 +1,3 @@
-import type { PersonName } from '@health-case/domain/model/values';
 import { expect, it } from 'vitest';
 import { openPortal } from './support/portal.ts';
 
@@ -9,7 +8,7 @@ const HAND_OVER = 'a parent can hand it over to another doctor.';
 
 /** A case with a closed task, and a doctor who leaves. */
 const openCase = async () => {
-  const [doctor, parent] = [await member('Doc', { firstName: 'Greta' as PersonName }), await member('Par')];
+  const [doctor, parent] = [await member('Doc', { firstName: 'Greta' }), await member('Par')];
   const caseId = await before.caseOpened(parent, await before.childAdded(parent), doctor);
   const taskId = await before.taskClosed(doctor, caseId);
   return { doctor, parent, path: `/cases/${caseId}`, ofTask: `/cases/${caseId}/tasks/${taskId}` };
@@ -37,7 +36,7 @@ it('nobody is offered to request what a doctor who has left would decide, and re
 });
 
 it('a doctor sees which assistant has left, and removes that one', async () => {
-  const [doctor, assistant] = [await member('Doc'), await member('Ast', { firstName: 'Noor' as PersonName })];
+  const [doctor, assistant] = [await member('Doc'), await member('Ast', { firstName: 'Noor' })];
   await doctor.open('/practice/assistants');
   expect((await doctor.send({ email: assistant.email })).text).not.toContain(MARK);
   await disable(assistant.email);

@@ -71,14 +71,13 @@ describe('a note (D-45)', () => {
 
   it('of many stands on a page of its own, 25 at a time; on the page of the case are the last', async () => {
     const { parent, doctor } = people;
-    const app = portal.application();
-    const call = { requestId: 'test', actor: parent.account, caseId: path.split('/')[2] as never };
-    for (let nth = 1; nth <= 24; nth += 1) await app.writeNote({ ...call, text: `Note ${nth}.` as never });
+    const writeNote = (text: string) => portal.by(parent).writeNote({ caseId: path.split('/')[2] ?? '', text });
+    for (let nth = 1; nth <= 24; nth += 1) await writeNote(`Note ${nth}.`);
     const onPage = async (at: string) =>
       [...(await doctor.open(at)).text.matchAll(/Note (\d+)\./g)].map(([, nth]) => Number(nth));
     const nextOf = async () => (await doctor.open(`${path}/notes`)).links.find((link) => link.includes('after='));
     expect(await nextOf()).toBeUndefined();
-    for (let nth = 25; nth <= 30; nth += 1) await app.writeNote({ ...call, text: `Note ${nth}.` as never });
+    for (let nth = 25; nth <= 30; nth += 1) await writeNote(`Note ${nth}.`);
     expect(await onPage(path)).toEqual([30, 29, 28, 27, 26]);
     expect(await onPage(`${path}/notes`)).toHaveLength(25);
     expect(await onPage((await nextOf()) ?? '')).toEqual([5, 4, 3, 2, 1]);

@@ -3,16 +3,14 @@ import { DISCLOSURES } from '@health-case/domain/model/certificate';
 import { MAIL_KINDS } from '@health-case/domain/model/mail';
 import { ALL_TOPICS, NOTICE_TIMES } from '@health-case/domain/model/notice';
 import { PHRASE_KINDS } from '@health-case/domain/model/phrase';
-import type { PersonName } from '@health-case/domain/model/values';
 import { ok } from '@health-case/domain/result';
 import { expect, it } from 'vitest';
-import { needed } from '../src/kit/form.ts';
 import { wordsIn } from '../src/words/words.ts';
 import { openClinic, SECRETS } from './support/clinic.ts';
 import { openPortal, PASSWORD } from './support/portal.ts';
 
 const portal = openPortal();
-const { application, visitor } = portal;
+const { visitor } = portal;
 
 /** A value as programs call it. */
 const CALLED = new RegExp(
@@ -76,8 +74,7 @@ it('each mail that did not arrive is told with what it was about, in each langua
 it('a parent closes the account, told before what becomes of the children', async () => {
   const { people, ids } = await openClinic(portal);
   const { otherParent, parent, second } = people;
-  const tom = { firstName: 'Tom' as PersonName, lastName: 'Smit' as PersonName };
-  needed(await application().addChild({ requestId: 'test', actor: otherParent.account, ...tom }));
+  await portal.before.childAdded(otherParent, 'Tom', 'Smit');
   expect((await otherParent.open('/account/close')).text).toContain('There is no case: the child is erased here.');
   const before = await parent.open('/account/close');
   expect(before.text).toContain('Noor JansenThe other parents keep all that there is');
@@ -91,9 +88,7 @@ it('a parent closes the account, told before what becomes of the children', asyn
   await parent.open('/sign-in');
   expect((await parent.send({ email: parent.email, password: PASSWORD })).problems).toHaveLength(1);
   expect((await second.open(`/cases/${ids.caseId}`)).status).toBe(200);
-  expect(needed(await application().findDraft({ accountId: parent.account.id, id: form['key'] as never }))).toBe(
-    undefined,
-  );
+  expect(await portal.by(parent).findDraft({ accountId: parent.account.id, id: form['key'] ?? '' })).toBe(undefined);
 });
 
 it('a doctor with cases is sent to hand them over, and reads no text about a child in the own data', async () => {

@@ -1,7 +1,5 @@
 import { LANGUAGES, type Language } from '@health-case/domain/model/account';
-import type { CaseId, ChildId, Reason, TaskId, Title } from '@health-case/domain/model/values';
 import { describe, expect, it } from 'vitest';
-import { needed } from '../src/kit/form.ts';
 import { FORMS, PAGES } from '../src/pages/all.ts';
 import { wordsIn } from '../src/words/words.ts';
 import { addressOf, openClinicWithPaper } from './support/clinic.ts';
@@ -41,18 +39,17 @@ describe.each(LANGUAGES)('in %s', (language) => {
   it('no page of a parent has a word of the practice', async () => {
     const { people, ids } = await openClinicWithPaper(portal);
     const { parent, doctor } = people;
-    const app = portal.application();
-    const { before, callOf } = portal;
-    const open = (title: string) => before.caseOpened(parent, ids.childId as ChildId, doctor, title);
-    const wish = async (caseId: CaseId) =>
-      needed(await app.wishCertificate({ ...callOf(parent), about: { caseId }, purpose: 'Camp' as Title })).taskId;
+    const { before, by } = portal;
+    const open = (title: string) => before.caseOpened(parent, ids.childId, doctor, title);
+    const wish = async (caseId: string) =>
+      (await by(parent).wishCertificate({ about: { caseId }, purpose: 'Camp' })).taskId;
     const [wanted, requested, declined, done] = [await open('A'), await open('B'), await open('C'), await open('D')];
     const tasks = [await wish(wanted), await wish(requested), await wish(declined)] as const;
-    needed(await app.closeTask({ ...callOf(doctor), taskId: tasks[1] }));
-    needed(await app.declineWish({ ...callOf(doctor), taskId: tasks[2], reason: 'Too old' as Reason }));
+    await by(doctor).closeTask({ taskId: tasks[1] });
+    await by(doctor).declineWish({ taskId: tasks[2], reason: 'Too old' });
     const taskId = await before.taskClosed(doctor, done);
 
-    const clinic = (caseId: string, of: TaskId) => ({ ...ids, caseId, taskId: of });
+    const clinic = (caseId: string, of: string) => ({ ...ids, caseId, taskId: of });
     const places = [
       ids,
       clinic(wanted, tasks[0]),

@@ -1,6 +1,4 @@
-import { createOperatorApplication } from '@health-case/domain/application';
 import { createDevice } from '@health-case/domain/contracts/passkeys/device';
-import type { EmailAddress } from '@health-case/domain/model/email';
 import { describe, expect, it } from 'vitest';
 import { addPasskey, PASSKEY_PAGE } from './support/clinic.ts';
 import { openPortal, PASSWORD } from './support/portal.ts';
@@ -117,8 +115,7 @@ describe('a passkey', () => {
     await mia.send();
     expect((await signIn(removed)).status).toBe(401);
     expect((await signIn(kept)).path).toBe('/children');
-    const email = mia.email as EmailAddress;
-    await createOperatorApplication(portal.ports()).eraseAccount({ requestId: 'test', email });
+    await portal.operator().eraseAccount({ email: mia.email });
     expect((await signIn(kept)).status).toBe(401);
   });
 });

@@ -1,4 +1,3 @@
-import { createOperatorApplication } from '@health-case/domain/application';
 import { expect, it } from 'vitest';
 import { openClinic } from './support/clinic.ts';
 import { openPortal } from './support/portal.ts';
@@ -57,8 +56,7 @@ it('an assistant opens another case for a child of the doctor, as after a call b
   const opened = await assistant.send({ title: 'Hay fever' });
   expect([opened.path, opened.heading]).toEqual([expect.stringMatching(/done=caseOpened$/), 'Hay fever']);
 
-  const { disableAccount } = createOperatorApplication(portal.ports());
-  await disableAccount({ requestId: 'test', email: doctor.account.email });
+  await portal.disable(doctor.email);
   expect((await assistant.open(`/cases?child=${ids.childId}`)).links).not.toContain(opening);
   expect((await assistant.open(opening)).status).toBe(409);
   const nobody = await assistant.open('/practice/children/new');

@@ -1,6 +1,4 @@
-import type { CaseId, TaskId } from '@health-case/domain/model/values';
 import { expect, it } from 'vitest';
-import { needed } from '../src/kit/form.ts';
 import { openClinic } from './support/clinic.ts';
 import { openPortal } from './support/portal.ts';
 import type { Page, Visitor } from './support/visitor.ts';
@@ -19,7 +17,7 @@ const openPhrases = async () => {
     await doctor.open(`/account/phrases/new/${kind}`);
     await doctor.send({ phrase });
   }
-  return { doctor, ids: ids as typeof ids & { readonly taskId: TaskId; readonly caseId: CaseId }, people };
+  return { doctor, ids, people };
 };
 
 /** The button of a phrase: where it is sent, and what it says. */
@@ -53,9 +51,8 @@ it('where something issued is corrected or revoked, and nothing else that was ty
 
 it('where a certification is issued or rejected, and is there for its doctor alone', async () => {
   const { doctor, ids, people } = await openPhrases();
-  const call = { requestId: 'test', actor: doctor.account };
-  needed(await portal.application().revokeCertification({ ...call, id: ids.taskId, reason: 'Again' as never }));
-  needed(await portal.application().requestCertification({ ...call, id: ids.taskId }));
+  await portal.by(doctor).revokeCertification({ id: ids.taskId, reason: 'Again' });
+  await portal.by(doctor).requestCertification({ id: ids.taskId });
   await doctor.open(`/decisions/${ids.taskId}/reject`);
   expect((await choose(doctor, 'A slip of the pen')).form?.values).toMatchObject({ reason: 'A slip of the pen' });
   await doctor.open(`/decisions/${ids.taskId}/issue`);

@@ -1,9 +1,7 @@
-import { createOperatorApplication } from '@health-case/domain/application';
 import type { EmailAddress } from '@health-case/domain/model/email';
-import { DAY, type Day, type Instant, later, type MailId, type Title } from '@health-case/domain/model/values';
+import { DAY, type Instant, later, type MailId } from '@health-case/domain/model/values';
 import { ok } from '@health-case/domain/result';
 import { expect, it } from 'vitest';
-import { needed } from '../src/kit/form.ts';
 import { openPortal } from './support/portal.ts';
 
 const portal = openPortal();
@@ -21,7 +19,7 @@ const PRACTICE = {
 const frameOf = (html: string): string => html.replace(/<main[\s\S]*<\/main>/, '').replaceAll('&#39;', "'");
 
 it('each page says whose it is, how to reach the practice, and who has signed in', async () => {
-  await createOperatorApplication(portal.ports()).setPractice({ requestId: 'test', facts: PRACTICE });
+  await portal.operator().setPractice({ facts: PRACTICE });
   const doctor = await portal.member('Doc', {});
   const { html } = await doctor.open('/account');
   for (const fact of [...Object.values(PRACTICE), `${doctor.account.firstName} Jansen, Doctor`])
@@ -32,7 +30,7 @@ it('each page says whose it is, how to reach the practice, and who has signed in
 it('a manager says what certificates say unless a doctor writes something else (D-47)', async () => {
   const manager = await portal.member('Ast');
   const { storage } = portal.ports();
-  await storage.write(async ({ accounts }) => ok(await accounts.setManager(manager.account.id, true)));
+  await portal.setManager(manager);
   await manager.open('/manage/practice');
   await manager.send({ practiceStatement: 'Fit for school and sports' });
   expect((await storage.read.practice.find())?.statement).toBe('Fit for school and sports');
@@ -40,22 +38,20 @@ it('a manager says what certificates say unless a doctor writes something else (
   expect(shown.form?.values['practiceStatement']).toBe('Fit for school and sports');
   await manager.send({ practiceStatement: '' });
   expect((await storage.read.practice.find())?.statement).toBeUndefined();
-  await storage.write(async ({ accounts }) => ok(await accounts.setManager(manager.account.id, false)));
+  await portal.setManager(manager, false);
 });
 
 it('the last manager is not offered what would leave none (D-40)', async () => {
   const [boss, deputy] = [await portal.member('Doc'), await portal.member('Ast')];
-  const { storage } = portal.ports();
-  const setManager = ({ account }: typeof boss, isManager: boolean) =>
-    storage.write(async ({ accounts }) => ok(await accounts.setManager(account.id, isManager)));
-  await setManager(boss, true);
+  const { setManager } = portal;
+  await setManager(boss);
   const own = `/manage/staff/${boss.account.id}`;
   const offered = async () => {
     const { links } = await boss.open(own);
     return ['manager/end', 'disable'].map((act) => links.includes(`${own}/${act}`));
   };
   expect(await offered()).toEqual([false, false]);
-  await setManager(deputy, true);
+  await setManager(deputy);
   expect(await offered()).toEqual([true, true]);
   await setManager(deputy, false);
   await setManager(boss, false);
@@ -63,10 +59,7 @@ it('the last manager is not offered what would leave none (D-40)', async () => {
 
 it('a manager comes back to the part of the staff that was searched for, also from what was done to one of it', async () => {
   const [manager, other] = [await portal.member('Ast'), await portal.member('Ast')];
-  const { storage } = portal.ports();
-  const setManager = (isManager: boolean) =>
-    storage.write(async ({ accounts }) => ok(await accounts.setManager(manager.account.id, isManager)));
-  await setManager(true);
+  await portal.setManager(manager);
   await manager.open('/manage/staff');
   const found = (await manager.send({ name: other.account.firstName })).path;
   expect(found).toMatch(/^\/manage\/staff\?search=/);
@@ -75,7 +68,7 @@ it('a manager comes back to the part of the staff that was searched for, also fr
     await manager.open(`${one}/${act}`);
     expect((await manager.send()).links).toContain(found);
   }
-  await setManager(false);
+  await portal.setManager(manager, false);
 });
 
 it('managers see to whom a mail did not arrive (D-43)', async () => {
@@ -84,8 +77,8 @@ it('managers see to whom a mail did not arrive (D-43)', async () => {
   const failed = { at, notBefore: at, attempts: 1, failedAt: at, problem: 'unknown', caseId: undefined };
   const idOf = (nth: number) => `01900000-0000-7000-8000-00000000000${nth}` as MailId;
   const email = 'mistyped@example.org' as EmailAddress;
-  await portal.ports().storage.write(async ({ accounts, mails, staffInvitations }) => {
-    await accounts.setManager(manager.account.id, true);
+  await portal.setManager(manager);
+  await portal.ports().storage.write(async ({ mails, staffInvitations }) => {
     const accountId = doctor.account.id;
     await mails.insert({ ...failed, id: idOf(1), kind: 'new case', accountId, to: undefined, invitation: undefined });
     const invitation = { email, role: 'Doc', invitedBy: manager.account.id, invitedAt: at } as const;
@@ -99,15 +92,14 @@ it('managers see to whom a mail did not arrive (D-43)', async () => {
 });
 
 it('managers see figures, as CSV too, that name no child and no parent (D-49)', async () => {
-  const { application, before, callOf } = portal;
+  const { before } = portal;
   const [doctor, parent] = [await portal.member('Doc', {}), await portal.member('Par', {})];
   const childId = await before.childAdded(parent, 'Noor', 'Verweij');
   const caseId = await before.caseOpened(parent, childId, doctor);
   await before.caseOpened(parent, childId, doctor);
-  const overdue = { caseId, title: 'Measure' as Title, dueOn: '2020-01-01' as Day };
-  needed(await application().addTask({ ...callOf(doctor), ...overdue }));
+  await portal.by(doctor).addTask({ caseId, title: 'Measure', dueOn: '2020-01-01' });
   expect((await doctor.open('/manage/figures')).status).toBe(403);
-  await portal.ports().storage.write(async ({ accounts }) => ok(await accounts.setManager(doctor.account.id, true)));
+  await portal.setManager(doctor);
   const pages = [await doctor.open('/manage/figures')];
   expect(pages[0]?.text).toMatch(/Children\s*1\s*Parents with an account\s*1/);
   expect(pages[0]?.text).toMatch(

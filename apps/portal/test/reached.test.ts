@@ -1,10 +1,7 @@
-import type { EmailAddress } from '@health-case/domain/model/email';
-import type { ChildId, NoteText, PersonName, Reason, Title } from '@health-case/domain/model/values';
 import { Secret, TOTP } from 'otpauth';
 import { expect, it } from 'vitest';
-import { needed } from '../src/kit/form.ts';
 import { FORMS, PAGES } from '../src/pages/all.ts';
-import { addPasskey, openClinic } from './support/clinic.ts';
+import { addPasskey, asManager, openClinic } from './support/clinic.ts';
 import { openPortal, PASSWORD } from './support/portal.ts';
 import type { Page, Visitor } from './support/visitor.ts';
 
@@ -54,52 +51,41 @@ const NOT_LINKED: Readonly<Record<string, string>> = {
 /** In which something is in every state that has a page of its own. */
 const openAll = async () => {
   const { people, ids } = await openClinic(portal);
-  const app = portal.application();
-  const { before, callOf } = portal;
-  const by = (name: keyof typeof people) => callOf(people[name]);
+  const { before, by } = portal;
   const { childId } = ids;
-  const { parent, doctor } = people;
+  const { parent, doctor, manager, otherDoctor, otherParent } = people;
   const open = (title: string) => before.caseOpened(parent, childId, doctor, title);
-  const reason = { kind: 'reason', text: 'A slip' as Reason } as const;
-  needed(await app.addPhrase({ ...by('doctor'), ...reason }));
-  const asManager = { ...by('manager'), actor: { ...people.manager.account, isManager: true } };
-  needed(await app.addPhrase({ ...asManager, ...reason, isOfPractice: true }));
+  const reason = { kind: 'reason', text: 'A slip' };
+  await by(doctor).addPhrase(reason);
+  await by(asManager(manager)).addPhrase({ ...reason, isOfPractice: true });
   await open('Without a task');
-  const [ofOpen, ofClosed, ofRequested, finished] = [
-    await open('Open task'),
-    await open('Closed task'),
-    await open('Requested'),
-    await open('Finished'),
-  ];
+  const ofOpen = await open('Open task');
   await before.taskAdded(doctor, ofOpen);
-  needed(await app.writeNote({ ...by('parent'), caseId: ofOpen, text: 'Still coughing' as NoteText }));
-  needed(await app.wishCertificate({ ...by('parent'), about: { caseId: ofOpen }, purpose: 'School trip' as Title }));
-  await before.taskClosed(doctor, ofClosed);
-  await before.certificateRequested(parent, doctor, ofRequested);
-  needed(await app.finishCase({ ...by('doctor'), caseId: finished }));
-  needed(await app.inviteParent({ ...by('parent'), childId, email: 'eve@example.org' as EmailAddress }));
+  await by(parent).writeNote({ caseId: ofOpen, text: 'Still coughing' });
+  await by(parent).wishCertificate({ about: { caseId: ofOpen }, purpose: 'School trip' });
+  await before.taskClosed(doctor, await open('Closed task'));
+  await before.certificateRequested(parent, doctor, await open('Requested'));
+  await by(doctor).finishCase({ caseId: await open('Finished') });
+  await by(parent).inviteParent({ childId, email: 'eve@example.org' });
   // What was issued is then to be confirmed.
-  needed(await app.correctChild({ ...by('parent'), childId, firstName: 'Nora' as PersonName }));
+  await by(parent).correctChild({ childId, firstName: 'Nora' });
   // Without a parent, with a code on paper, and with a parent who has joined by it.
   const enter = async (firstName: string) => {
-    const names = { firstName: firstName as PersonName, lastName: 'Holm' as PersonName };
-    const entering = { ...by('doctor'), ...names, doctorId: doctor.account.id, title: 'Cough' as Title };
-    return needed(await app.enterChild(entering)).childId;
+    const entering = { firstName, lastName: 'Holm', doctorId: doctor.account.id, title: 'Cough' };
+    return (await by(doctor).enterChild(entering)).childId;
   };
-  const print = async (of: ChildId) => needed(await app.makePaperCode({ ...by('doctor'), childId: of }));
+  const print = (of: string) => by(doctor).makePaperCode({ childId: of });
   await enter('Ada');
   await print(await enter('Ben'));
   const { code } = await print(await enter('Cleo'));
-  needed(await app.joinChild({ ...by('otherParent'), code }));
+  await by(otherParent).joinChild({ code });
   // Of staff each in another state.
-  const ofManager = (name: keyof typeof people) => ({ ...by('manager'), id: people[name].account.id });
-  const invited = { email: 'nina@example.org' as EmailAddress, role: 'Ast' } as const;
-  needed(await app.inviteStaff({ ...by('manager'), ...invited }));
-  needed(await app.giveAddress({ ...ofManager('formerAssistant'), email: 'new@example.org' as EmailAddress }));
-  needed(await app.makeManager(ofManager('otherDoctor')));
-  needed(await app.disableStaff(ofManager('otherAssistant')));
-  await addPasskey(people.otherDoctor);
-  const { open: openPage, send } = people.otherParent;
+  await by(manager).inviteStaff({ email: 'nina@example.org', role: 'Ast' });
+  await by(manager).giveAddress({ id: people.formerAssistant.account.id, email: 'new@example.org' });
+  await by(manager).makeManager({ id: otherDoctor.account.id });
+  await by(manager).disableStaff({ id: people.otherAssistant.account.id });
+  await addPasskey(otherDoctor);
+  const { open: openPage, send } = otherParent;
   await openPage('/account/factor');
   const [secret = ''] = /[A-Z2-7]{32}/.exec((await send({ password: PASSWORD })).text) ?? [];
   await send({ otp: new TOTP({ secret: Secret.fromBase32(secret) }).generate() });

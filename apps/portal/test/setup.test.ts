@@ -1,17 +1,14 @@
-import { createOperatorApplication } from '@health-case/domain/application';
 import { expect, it } from 'vitest';
-import { needed } from '../src/kit/form.ts';
 import { openPortal, PASSWORD } from './support/portal.ts';
 
 const portal = openPortal({ registration: 'confirmed' });
 
-const codeOf = async () =>
-  needed(await createOperatorApplication(portal.ports()).issueSetupCode({ requestId: 'the operator' }));
+const codeOf = () => portal.operator().issueSetupCode();
 const practice = { practiceName: 'Praxis Holm', telephone: '+49 30 555 01 00', sentenceDe: 'Notfall: 112' };
 const person = { firstName: 'Mira', lastName: 'Holm', role: 'Ast', email: 'mira@example.org', newPassword: PASSWORD };
 
 it('whoever has the code sets up the practice in one step, and from then on confirms who waits (D-39, D-40)', async () => {
-  const impostor = await portal.member('Doc', { firstName: 'Eve' as never });
+  const impostor = await portal.member('Doc', { firstName: 'Eve' });
   const mira = portal.visitor();
   await mira.open('/setup');
   const refused = await mira.send({ ...practice, ...person, setupCode: 'f'.repeat(32) });

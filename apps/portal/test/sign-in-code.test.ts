@@ -1,28 +1,22 @@
-import { createOperatorApplication } from '@health-case/domain/application';
-import type { PasswordAttempt } from '@health-case/domain/model/account';
-import type { FactorAttempt } from '@health-case/domain/model/second-factor';
 import { Secret, TOTP } from 'otpauth';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { needed } from '../src/kit/form.ts';
 import { openPortal, PASSWORD } from './support/portal.ts';
 
 /** The second page of a sign-in (D-29). */
 
 const portal = openPortal({ trustedProxies: 1 });
-const { application, member, signIn, visitor } = portal;
+const { by, member, signIn, visitor } = portal;
 beforeAll(async () => {
-  const facts = { name: 'Practice Holm', telephone: '+31 15 212 00 00' };
-  await createOperatorApplication(portal.ports()).setPractice({ requestId: 'test', facts });
+  await portal.operator().setPractice({ facts: { name: 'Practice Holm', telephone: '+31 15 212 00 00' } });
 });
 
 /** An account with a second factor, and what its app says. */
 const guarded = async () => {
   const { account, email } = await member('Doc');
-  const call = { requestId: 'test', address: '192.0.2.1', actor: account, session: '' as never };
-  const { secret } = needed(await application().offerFactor({ ...call, password: PASSWORD as PasswordAttempt }));
+  const { secret } = await by({ account }).offerFactor({ password: PASSWORD });
   const otp = (steps: number) =>
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
-  const { recoveryCodes } = needed(await application().confirmFactor({ ...call, otp: otp(0) as FactorAttempt }));
+  const { recoveryCodes } = await by({ account }).confirmFactor({ otp: otp(0) });
   return { email, otp, recoveryCodes };
 };
 

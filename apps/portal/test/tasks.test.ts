@@ -1,18 +1,14 @@
-import { createOperatorApplication } from '@health-case/domain/application';
-import type { Day, Title } from '@health-case/domain/model/values';
 import { describe, expect, it } from 'vitest';
-import { needed } from '../src/kit/form.ts';
 import { openClinic } from './support/clinic.ts';
 import { openPortal } from './support/portal.ts';
 
 const portal = openPortal();
-const { member, application, before, callOf } = portal;
+const { before, by, member } = portal;
 
 /** An assistant, and 27 open tasks: one page of the list, and two more. */
 const clinic = async () => {
-  const app = application();
   const [doctor, parent, assistant] = [await member('Doc'), await member('Par'), await member('Ast')];
-  needed(await app.linkAssistant({ ...callOf(doctor), doctorId: doctor.account.id, email: assistant.email }));
+  await by(doctor).linkAssistant({ doctorId: doctor.account.id, email: assistant.email });
   const childId = await before.childAdded(parent);
   const caseId = await before.caseOpened(parent, childId, doctor);
   const tasks: string[] = [];
@@ -23,8 +19,7 @@ const clinic = async () => {
   const rest = { token, key: '', step: '0' };
   const send = async (path: string, values: object, key: string) =>
     assistant.send({ ...rest, key, ...values }, { path });
-  const close = async (task = '') =>
-    needed(await app.closeTask({ ...callOf(doctor), taskId: task.split('_')[1] as never }));
+  const close = (task = '') => by(doctor).closeTask({ taskId: task.split('_')[1] ?? '' });
   return { doctor, parent, assistant, childId, tasks, ticked, send, close };
 };
 
@@ -98,7 +93,7 @@ describe('several tasks (D-46)', () => {
     const erased: string[] = [];
     for (const title of ['Weigh', 'Call', 'Write'])
       erased.push(`${caseId}_${await before.taskAdded(doctor, caseId, title)}`);
-    needed(await createOperatorApplication(portal.ports()).eraseChild({ requestId: 'test', childId: other }));
+    await portal.operator().eraseChild({ childId: other });
     const done = await send('/tasks', ticked(...tasks.slice(0, 22), ...erased), 'a');
     expect(done.text).toContain('22 tasks are closed.');
     expect(done.text).toContain('3 tasks are not there any more.');
@@ -125,9 +120,7 @@ it('open tasks that are due come first, by their day, and one that is overdue sa
   await add('Next century', '2101');
   await add('Long ago', '2020');
   expect(doctor.page().problems).toEqual(['This day is over. Enter today, a later day, or none']);
-  const dueOn = '2020-02-03' as Day;
-  const late = { caseId: ids.caseId, title: 'Long ago' as Title, dueOn };
-  const taskId = needed(await application().addTask({ ...callOf(doctor), ...late }));
+  const taskId = await by(doctor).addTask({ caseId: ids.caseId, title: 'Long ago', dueOn: '2020-02-03' });
   // One that is overdue by now can still be renamed.
   await doctor.open(`/cases/${ids.caseId}/tasks/${taskId}/title`);
   expect((await doctor.send({ title: 'So long ago' })).problems).toEqual([]);

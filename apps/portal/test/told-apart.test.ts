@@ -1,8 +1,5 @@
-import type { Password } from '@health-case/domain/model/account';
-import type { EmailAddress } from '@health-case/domain/model/email';
-import type { CaseId, ChildId, PersonName } from '@health-case/domain/model/values';
+import type { ChildId } from '@health-case/domain/model/values';
 import { expect, it, vi } from 'vitest';
-import { needed } from '../src/kit/form.ts';
 import { FORMS, PAGES } from '../src/pages/all.ts';
 import { addressOf, type Ids } from './support/clinic.ts';
 import { openPortal } from './support/portal.ts';
@@ -12,19 +9,17 @@ import type { Page, Visitor } from './support/visitor.ts';
 
 const portal = openPortal();
 
-const TWIN = { firstName: 'Eva' as PersonName, lastName: 'Twin' as PersonName };
+const TWIN = { firstName: 'Eva', lastName: 'Twin' };
 const NAME = 'Eva Twin';
-const PASSWORD = 'kW4!paper-rainbow' as Password;
 
 type Member = Awaited<ReturnType<typeof portal.member>>;
-const { before, callOf } = portal;
+const { before, by } = portal;
 
 /** Everybody has the same name, and there are several of each. They are made once: nobody changes anything of theirs. */
 let twins: ReturnType<typeof makeTwins> | undefined;
 const openTwins = () => (twins ??= makeTwins());
 
 const makeTwins = async () => {
-  const app = portal.application();
   const member = (role: 'Par' | 'Doc' | 'Ast') => portal.member(role, TWIN);
   const [parent, doctor, assistant, otherAssistant] = [
     await member('Par'),
@@ -34,7 +29,7 @@ const makeTwins = async () => {
   ];
   const doctors = [await member('Doc'), await member('Doc')];
   for (const { email } of [assistant, otherAssistant])
-    needed(await app.linkAssistant({ ...callOf(doctor), doctorId: doctor.account.id, email }));
+    await by(doctor).linkAssistant({ doctorId: doctor.account.id, email });
   const born = '2019-02-03';
   const childIds: ChildId[] = [];
   for (const birthDate of ['2018-01-02', born, born, undefined])
@@ -44,11 +39,11 @@ const makeTwins = async () => {
     caseIds.push(await before.caseOpened(parent, childId, doctor));
     for (const _ of [1, 2]) {
       const second = await member('Par');
-      needed(await app.inviteParent({ ...callOf(parent), childId, email: second.email }));
-      needed(await app.joinChild({ ...callOf(second), code: await portal.codeOf(second.email) }));
+      await by(parent).inviteParent({ childId, email: second.email });
+      await by(second).joinChild({ code: await portal.codeOf(second.email) });
     }
   }
-  const [childId = '', caseId = '' as CaseId] = [childIds[0], caseIds[0]];
+  const [childId = '', caseId = ''] = [childIds[0], caseIds[0]];
   const taskId = await before.taskAdded(doctor, caseId);
   const ofPeople = { assistantId: assistant.account.id, parentId: parent.account.id };
   const unused = {
@@ -134,7 +129,7 @@ it('an assistant of the same name is removed by the address', async () => {
 });
 
 it('each of 25 doctors of one name can be chosen, by a mark that the doctor reads on the own account', async () => {
-  const names = { firstName: 'Anna' as PersonName, lastName: 'Müller' as PersonName };
+  const names = { firstName: 'Anna', lastName: 'Müller' };
   const doctors: Member[] = [];
   for (let nth = 0; nth < 25; nth += 1) doctors.push(await portal.member('Doc', names));
   const parent = await portal.member('Par');
@@ -171,15 +166,8 @@ it('each of 25 doctors of one name can be chosen, by a mark that the doctor read
 });
 
 it('two doctors of one name beyond those who are counted are told apart, on whichever pages they stand', async () => {
-  const app = portal.application();
   const doctors = [...Array<string>(119).fill('Anna'), 'Berta', 'Berta'];
-  for (const [nth, firstName] of doctors.entries()) {
-    const names = { firstName: firstName as PersonName, lastName: 'Quast' as PersonName };
-    const account = { email: `quast-${nth}@example.org` as EmailAddress, password: PASSWORD, role: 'Doc' as const };
-    needed(
-      await app.registerAccount({ requestId: 'test', address: '192.0.2.1', ...names, ...account, through: 'portal' }),
-    );
-  }
+  for (const firstName of doctors) await portal.member('Doc', { firstName, lastName: 'Quast' });
   const parent = await portal.member('Par');
   await parent.open(`/cases/new?child=${await before.childAdded(parent)}`);
   let page = await parent.send({ name: 'quast', go: 'again' });

@@ -1,8 +1,4 @@
 import { startTestService } from '@health-case/composition/testing/test-service';
-import type { Account, Role } from '@health-case/domain/model/account';
-import type { BirthDate } from '@health-case/domain/model/child';
-import { parseEmail } from '@health-case/domain/model/email';
-import type { CaseId, PersonName, TaskId, Title } from '@health-case/domain/model/values';
 import { openBrowser } from '@health-case/http/testing/browser';
 import { isVisited } from '@health-case/http/testing/chromium';
 import { portal } from '@health-case/portal/transport';
@@ -11,7 +7,7 @@ import { variantA } from '@health-case/variant-a/variant-a';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Hand, keyboard, MOUSE } from './support/hands.ts';
-import { must, PASSWORD } from './support/portal-clinic.ts';
+import { PASSWORD, peopleOf } from './support/portal-clinic.ts';
 
 const { openPageAs, inChromium } = openBrowser('the clicks and the keys of a day');
 const issuerPort = await freePort();
@@ -20,57 +16,54 @@ const service = await startTestService([portal, variantA], { ports });
 afterAll(service.stop);
 const url = `http://localhost:${service.ports['portal']}`;
 
-const CALL = { requestId: 'test', address: '192.0.2.1' };
 const WHOLE = Boolean(process.env['WHOLE']);
 /** Before a release 30 requests wait, otherwise a third. */
 const PART = WHOLE ? 1 : 3;
 const [CHILDREN, WAITING, TASKS] = [300, 30 / PART, 60];
 const [PAGES, CLICKS, KEYS] = [Math.ceil(35 / PART), Math.ceil(55 / PART), Math.ceil(250 / PART)];
 
-const member = async (role: Role, firstName: string): Promise<Account> => {
-  const names = { firstName: firstName as PersonName, lastName: 'Holm' as PersonName };
-  const email = must(parseEmail(`${firstName}@example.org`));
-  return must(
-    await service.application.registerAccount({ ...CALL, ...names, role, email, password: PASSWORD, through: 'A' }),
-  );
-};
-
 /** Requests decisions. */
 let request: () => Promise<void>;
 /** Opens 60 tasks. */
 let addTasks: () => Promise<void>;
 
+/** Closes the task for which a parent has asked, and issues its certificate. */
+let issueWish: () => Promise<void>;
+
 /** Doctor and assistant of a practice of 300 children. */
 const openPractice = async (): Promise<void> => {
-  const app = service.application;
+  const member = peopleOf(service);
   const [doctor, assistant, parent] = [
-    await member('Doc', 'greta'),
-    await member('Ast', 'anton'),
-    await member('Par', 'lena'),
+    await member('Doc', 'greta', 'Holm'),
+    await member('Ast', 'anton', 'Holm'),
+    await member('Par', 'lena', 'Holm'),
   ];
-  const [byDoctor, byParent] = [
-    { ...CALL, actor: doctor },
-    { ...CALL, actor: parent },
-  ];
-  must(await app.linkAssistant({ ...byDoctor, doctorId: doctor.id, email: assistant.email }));
-  const cases: CaseId[] = [];
+  const doctorId = doctor.account.id;
+  await doctor.by.linkAssistant({ doctorId, email: assistant.email });
+  const cases: string[] = [];
   for (let nth = 0; nth < CHILDREN; nth += 1) {
-    const names = { firstName: `Mia${nth}` as PersonName, lastName: 'Zwaluw' as PersonName };
-    const birthDate = `2019-02-${10 + (nth % 18)}` as BirthDate;
-    const childId = must(await app.addChild({ ...byParent, ...names, birthDate }));
-    cases.push(must(await app.openCase({ ...byParent, childId, doctorId: doctor.id, title: 'Asthma' as Title })));
+    const child = { firstName: `Mia${nth}`, lastName: 'Zwaluw', birthDate: `2019-02-${10 + (nth % 18)}` };
+    const childId = await parent.by.addChild(child);
+    cases.push(await parent.by.openCase({ childId, doctorId, title: 'Asthma' }));
   }
-  const task = async (caseId: CaseId): Promise<TaskId> =>
-    must(await app.addTask({ ...byDoctor, caseId, title: 'Measure lung function' as Title }));
+  const task = (caseId: string) => doctor.by.addTask({ caseId, title: 'Measure lung function' });
   request = async () => {
     for (const caseId of cases.slice(0, WAITING)) {
       const id = await task(caseId);
-      must(await app.closeTask({ ...byDoctor, taskId: id }));
-      must(await app.requestCertification({ ...byParent, id }));
+      await doctor.by.closeTask({ taskId: id });
+      await parent.by.requestCertification({ id });
     }
   };
   addTasks = async () => {
     for (const caseId of cases.slice(0, TASKS)) await task(caseId);
+  };
+  issueWish = async () => {
+    for await (const tasks of await doctor.by.listTasks({ status: 'open', paging: {} })) {
+      const wish = tasks.find(({ title }) => title === 'School trip');
+      if (!wish) continue;
+      await doctor.by.closeTask({ taskId: wish.id });
+      await doctor.by.issueCertification({ id: wish.id });
+    }
   };
 };
 
@@ -119,21 +112,6 @@ const atWork = async (way: Way, firstName: string) => {
   await person.go(person.button('Sign in'));
   Object.assign(person.count, { clicks: 0, keys: 0, pages: 0 });
   return person;
-};
-
-/** Closes the task for which a parent has asked, and issues its certificate. */
-const issueWish = async (): Promise<void> => {
-  const app = service.application;
-  const doctor = must(
-    await app.logIn({ ...CALL, email: must(parseEmail('greta@example.org')), password: PASSWORD }),
-  ).account;
-  const call = { ...CALL, actor: doctor, session: 'none' as never };
-  for await (const tasks of must(await app.listTasks({ ...call, status: 'open', paging: {} }))) {
-    const wish = tasks.find(({ title }) => title === 'School trip');
-    if (!wish) continue;
-    must(await app.closeTask({ ...call, taskId: wish.id }));
-    must(await app.issueCertification({ ...call, id: wish.id }));
-  }
 };
 
 /** Asked in the browser. */

@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { startTestService } from '@health-case/composition/testing/test-service';
 import { createOperatorApplication } from '@health-case/domain/application';
 import { LANGUAGES } from '@health-case/domain/model/account';
-import type { PersonName, Statement, Title } from '@health-case/domain/model/values';
 import { openBrowser } from '@health-case/http/testing/browser';
 import { portal } from '@health-case/portal/transport';
 import { scratchFolder } from '@health-case/terminal/testing/scratch-folder';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { must, PASSWORD } from './support/portal-clinic.ts';
+import { peopleOf } from './support/portal-clinic.ts';
 import { cookie } from './support/portal-reader.ts';
 
 /** The certificate, and a list, as a parent prints them. */
@@ -37,27 +36,19 @@ afterAll(service.stop);
 
 /** A certificate with names and a statement of the most characters. */
 const openCertificate = async () => {
-  const { application: app } = service;
-  const member = async (role: 'Doc' | 'Par', lastName: string) => {
-    const call = { requestId: 'test', address: '192.0.2.1' };
-    const email = `${role.toLowerCase()}@example.org` as never;
-    const password = PASSWORD;
-    const names = { firstName: lettersOf(100) as PersonName, lastName: lastName as PersonName };
-    must(await app.registerAccount({ ...call, ...names, role, email, password, through: 'portal' }));
-    const { token } = must(await app.logIn({ ...call, email, password }));
-    return { token, call: { ...call, ...must(await app.resumeSession(token)) } };
-  };
-  const [doctor, parent] = [await member('Doc', lettersOf(100)), await member('Par', 'Jansen')];
-  const names = { firstName: lettersOf(100) as PersonName, lastName: lettersOf(100) as PersonName };
-  const childId = must(await app.addChild({ ...parent.call, ...names, birthDate: '2019-02-28' as never }));
-  const title = 'Asthma' as Title;
-  const opening = { childId, doctorId: doctor.call.actor.id, title };
-  const caseId = must(await app.openCase({ ...parent.call, ...opening }));
-  const id = must(await app.addTask({ ...doctor.call, caseId, title }));
-  must(await app.closeTask({ ...doctor.call, taskId: id }));
-  must(await app.requestCertification({ ...parent.call, id }));
-  must(await app.issueCertification({ ...doctor.call, id, statement: lettersOf(120) as Statement }));
-  const made = must(await app.createCertificate({ ...parent.call, id, disclosed: 'name' }));
+  const member = peopleOf(service);
+  const long = lettersOf(100);
+  const [doctor, parent] = [
+    await member('Doc', long, long, 'doctor@example.org'),
+    await member('Par', long, 'Jansen', 'parent@example.org'),
+  ];
+  const childId = await parent.by.addChild({ firstName: long, lastName: long, birthDate: '2019-02-28' });
+  const caseId = await parent.by.openCase({ childId, doctorId: doctor.account.id, title: 'Asthma' });
+  const id = await doctor.by.addTask({ caseId, title: 'Asthma' });
+  await doctor.by.closeTask({ taskId: id });
+  await parent.by.requestCertification({ id });
+  await doctor.by.issueCertification({ id, statement: lettersOf(120) });
+  const made = await parent.by.createCertificate({ id, disclosed: 'name' });
   return { path: `/tasks/${id}/certificate/${made.id}`, token: parent.token };
 };
 

@@ -1,22 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { acting } from '@health-case/composition/testing/acting';
 import { createApplication } from '@health-case/domain/application';
 import { createDevice } from '@health-case/domain/contracts/passkeys/device';
-import type { Account, CodeDigest, Password } from '@health-case/domain/model/account';
+import type { CodeDigest } from '@health-case/domain/model/account';
 import { daysAfter } from '@health-case/domain/model/calendar';
-import type { BirthDate, SocSecNum } from '@health-case/domain/model/child';
-import type { EmailAddress } from '@health-case/domain/model/email';
 import type { Passkey, PasskeyId } from '@health-case/domain/model/passkey';
-import {
-  DAY,
-  type Instant,
-  later,
-  type NoteText,
-  type PasskeyName,
-  type PersonName,
-  type Statement,
-} from '@health-case/domain/model/values';
+import { DAY, later, type PasskeyName } from '@health-case/domain/model/values';
 import { ok } from '@health-case/domain/result';
-import { type AnyForm, needed } from '../../src/kit/form.ts';
+import type { AnyForm } from '../../src/kit/form.ts';
 import { type openPortal, PASSWORD } from './portal.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -89,85 +80,68 @@ export const senderOf = (
 const randomId = <Id extends string>(): Id => randomBytes(32).toString('base64url') as Id;
 
 /** A case that has all there is, and everybody who has, had or never had a part in it. */
-export const openClinic = async ({ member, application, before, callOf, codeOf, ports }: Portal, texts = TEXTS) => {
-  const app = application();
+export const openClinic = async ({ before, by, codeOf, member, ports, setManager }: Portal, texts = TEXTS) => {
   const people = await everybody(member);
-  const by = (name: Name) => callOf(people[name]);
-  await ports().storage.write(async ({ accounts }) => ok(await accounts.setManager(people.manager.account.id, true)));
-  const names = { firstName: texts.firstName as PersonName, lastName: texts.lastName as PersonName };
-  const child = { ...names, birthDate: '2019-02-03' as BirthDate, socSecNum: '756.1234.5678.97' as SocSecNum };
-  const childId = needed(await app.addChild({ ...by('parent'), ...child }));
-  for (const other of ['second', 'formerParent'] as const) {
-    const { email } = people[other];
-    needed(await app.inviteParent({ ...by('parent'), childId, email: email as EmailAddress }));
-    needed(await app.joinChild({ ...by(other), code: await codeOf(email) }));
+  const { assistant, doctor, formerDoctor, manager, parent, second } = people;
+  await setManager(manager);
+  const names = { firstName: texts.firstName, lastName: texts.lastName };
+  const childId = await by(parent).addChild({ ...names, birthDate: '2019-02-03', socSecNum: '756.1234.5678.97' });
+  for (const other of [second, people.formerParent]) {
+    await by(parent).inviteParent({ childId, email: other.email });
+    await by(other).joinChild({ code: await codeOf(other.email) });
   }
-  needed(await app.removeParent({ ...by('parent'), childId, parentId: people.formerParent.account.id }));
-  for (const [doctor, assistant] of [
-    ['formerDoctor', 'formerAssistant'],
-    ['doctor', 'assistant'],
-    ['otherDoctor', 'otherAssistant'],
-  ] as const) {
-    const { account }: { readonly account: Account } = people[doctor];
-    needed(await app.linkAssistant({ ...by(doctor), doctorId: account.id, email: people[assistant].email }));
-  }
-  const { formerDoctor, second } = people;
-  const caseId = await before.caseOpened(people.parent, childId, formerDoctor, texts.case);
+  await by(parent).removeParent({ childId, parentId: people.formerParent.account.id });
+  for (const [one, of] of [
+    [people.formerAssistant, formerDoctor],
+    [assistant, doctor],
+    [people.otherAssistant, people.otherDoctor],
+  ] as const)
+    await by(of).linkAssistant({ doctorId: of.account.id, email: one.email });
+  const caseId = await before.caseOpened(parent, childId, formerDoctor, texts.case);
   const taskId = await before.certificateRequested(second, formerDoctor, caseId, texts.task);
-  needed(await app.handOverCase({ ...by('parent'), caseId, doctorId: people.doctor.account.id }));
-  const noteId = needed(await app.writeNote({ ...by('assistant'), caseId, text: texts.note as NoteText }));
-  for (const name of ['doctor', 'parent', 'second'] as const) await people[name].open(`/cases/${caseId}`);
-  needed(await app.issueCertification({ ...by('doctor'), id: taskId, statement: texts.statement as Statement }));
+  await by(parent).handOverCase({ caseId, doctorId: doctor.account.id });
+  const note = await by(assistant).writeNote({ caseId, text: texts.note });
+  for (const one of [doctor, parent, second]) await one.open(`/cases/${caseId}`);
+  await by(doctor).issueCertification({ id: taskId, statement: texts.statement });
 
-  const confirming = createApplication({ ...ports(), rules: { ...ports().rules, registration: 'confirmed' } });
-  const email = `waiting-${randomUUID()}@example.org` as EmailAddress;
-  const unknown = { firstName: 'Wim' as PersonName, lastName: 'Bakker' as PersonName };
-  const newcomer = { ...unknown, role: 'Doc', email, password: PASSWORD as Password, through: 'A' } as const;
-  const { id: waitingId } = needed(await confirming.registerAccount({ ...callOf(people.manager), ...newcomer }));
+  const { calendar, clock, rules, sessionTokens, storage } = ports();
+  const confirming = createApplication({ ...ports(), rules: { ...rules, registration: 'confirmed' } });
+  const newcomer = { firstName: 'Wim', lastName: 'Bakker', email: `waiting-${randomUUID()}@example.org` };
+  const { id: waitingId } = await acting(confirming, { requestId: 'test', address: '192.0.2.1' }).registerAccount({
+    ...{ ...newcomer, role: 'Doc', password: PASSWORD, through: 'A' },
+  });
 
-  const { parent, assistant } = people;
-  const ofParent = { email: parent.email, password: PASSWORD as Password };
-  const elsewhere = needed(await app.logIn({ ...by('parent'), ...ofParent }));
-  const login = `${ports().sessionTokens.digestOf(elsewhere.token)}`;
+  const elsewhere = await by(parent).logIn({ email: parent.email, password: PASSWORD });
   const [device, passkey] = [randomId<CodeDigest>(), randomId<PasskeyId>()];
-  const provenAt = Date.now() as Instant;
+  const provenAt = clock.now();
   const trust = { of: 'second factor', provenAt, expiresAt: later(provenAt, DAY) } as const;
   const key = { publicKey: randomId<Passkey['publicKey']>(), counter: 0, createdAt: provenAt, lastUsedAt: undefined };
-  await ports().storage.write(async ({ loginProofs, passkeys }) => {
+  await storage.write(async ({ loginProofs, passkeys }) => {
     const ofAccount = { accountId: parent.account.id };
     await passkeys.insert({ id: passkey, name: 'Phone' as PasskeyName, ...ofAccount, ...key });
     return ok(await loginProofs.insert({ digest: device, ...ofAccount, ...trust }));
   });
-  const saying = { kind: 'statement', text: 'Seen today' as Statement } as const;
-  const phrase = needed(await app.addPhrase({ ...by('doctor'), ...saying }));
-  const asManager = { ...by('manager'), actor: { ...people.manager.account, isManager: true } };
-  const shared = needed(await app.addPhrase({ ...asManager, ...saying, isOfPractice: true }));
-  const tomorrow = daysAfter(ports().calendar.dayOf(provenAt), 1);
-  const asking = { doctorId: people.doctor.account.id, deputyId: people.formerDoctor.account.id };
-  const covering = { ...asking, firstDay: tomorrow, lastDay: tomorrow };
-  const cover = needed(await app.nameDeputy({ ...by('doctor'), ...covering }));
-  const ofPeople = { assistantId: assistant.account.id, parentId: parent.account.id };
+  const saying = { kind: 'statement', text: 'Seen today' };
+  const tomorrow = daysAfter(calendar.dayOf(provenAt), 1);
+  const covering = { deputyId: formerDoctor.account.id, firstDay: tomorrow, lastDay: tomorrow };
   return {
     people,
     ids: {
-      childId,
-      caseId,
-      taskId,
-      note: noteId,
-      certificate: '',
-      login,
-      device,
-      passkey,
-      phrase,
-      shared,
-      cover,
-      waitingId,
+      ...{ childId, caseId, taskId, note, certificate: '', device, passkey, waitingId },
+      login: `${sessionTokens.digestOf(elsewhere.token)}`,
+      phrase: await by(doctor).addPhrase(saying),
+      shared: await by(asManager(manager)).addPhrase({ ...saying, isOfPractice: true }),
+      cover: await by(doctor).nameDeputy({ doctorId: doctor.account.id, ...covering }),
       staff: people.otherDoctor.account.id,
       assistant: people.otherAssistant.account.id,
-      ...ofPeople,
+      assistantId: assistant.account.id,
+      parentId: parent.account.id,
     },
   };
 };
+
+/** A member who has been made a manager since. */
+export const asManager = ({ account }: Member) => ({ account: { ...account, isManager: true } });
 
 /** A clinic for each who asks, in the state in which it was made once. */
 export const createClinics = (portal: Portal) => {
@@ -192,8 +166,8 @@ export const createClinics = (portal: Portal) => {
 /** With a certificate that a parent has made. */
 export const openClinicWithPaper = async (portal: Portal) => {
   const { people, ids } = await openClinic(portal);
-  const call = { ...portal.callOf(people.parent), id: ids.taskId, disclosed: 'name' } as const;
-  return { people, ids: { ...ids, certificate: needed(await portal.application().createCertificate(call)).id } };
+  const { id: certificate } = await portal.by(people.parent).createCertificate({ id: ids.taskId, disclosed: 'name' });
+  return { people, ids: { ...ids, certificate } };
 };
 
 export type Ids = Readonly<Record<keyof Awaited<ReturnType<typeof openClinic>>['ids'], string>>;

@@ -1,12 +1,12 @@
 import type { Settings } from '@health-case/composition/settings';
+import { acting } from '@health-case/composition/testing/acting';
 import { startTestService } from '@health-case/composition/testing/test-service';
-import type { Account, Password, Role, SessionDigest } from '@health-case/domain/model/account';
-import type { BirthDate } from '@health-case/domain/model/child';
+import { createOperatorApplication } from '@health-case/domain/application';
+import type { Role, SessionDigest } from '@health-case/domain/model/account';
 import type { EmailAddress } from '@health-case/domain/model/email';
-import type { CaseId, ChildId, PersonName, Title } from '@health-case/domain/model/values';
+import { ok } from '@health-case/domain/result';
 import { createMemoryStorage } from '@health-case/domain/testing/memory';
 import { afterAll, beforeAll } from 'vitest';
-import { needed } from '../../src/kit/form.ts';
 import { portal } from '../../src/transport.ts';
 import { createVisitor, type Page, type Visitor } from './visitor.ts';
 
@@ -40,62 +40,67 @@ export const openPortal = (more: Partial<Settings> = {}) => {
     return browser;
   };
 
+  const CALL = { requestId: 'test', address: '192.0.2.1' };
   let people = 0;
   /** An account, made by the use case, and a visitor with a session of it. Every name and address is new. */
-  const member = async (role: Role, names: Partial<Pick<Account, 'firstName' | 'lastName'>> = {}) => {
+  const member = async (role: Role, names: { readonly firstName?: string; readonly lastName?: string } = {}) => {
     people += 1;
     const email = `person-${people}@example.org` as EmailAddress;
-    const [firstName, lastName] = [`Person${people}`, 'Jansen'] as [PersonName, PersonName];
-    const call = { requestId: 'test', address: '192.0.2.1' };
-    const [app, known] = [service().application, { ...call, email, password: PASSWORD as Password }];
-    const person = { firstName, lastName, ...names, role, through: 'A' as const };
-    const account = needed(await app.registerAccount({ ...known, ...person }));
+    const anybody = acting(service().application, { ...CALL, email, password: PASSWORD });
+    const person = { firstName: `Person${people}`, lastName: 'Jansen', ...names, role, through: 'A' };
+    const account = await anybody.registerAccount(person);
     const browser = visitor();
     const cookie = more.publicUrl?.startsWith('https:') ? '__Host-session' : 'portal-session';
-    browser.cookies.set(cookie, needed(await app.logIn(known)).token);
+    browser.cookies.set(cookie, (await anybody.logIn()).token);
     return { ...browser, account, email };
   };
 
   type Somebody = Pick<Awaited<ReturnType<typeof member>>, 'account'>;
   const callOf = ({ account }: Somebody) => ({
-    ...{ requestId: 'test', address: '192.0.2.1' },
+    ...CALL,
     ...{ actor: account, session: 'none' as SessionDigest },
   });
-  const app = () => service().application;
-  /** What people have done before a test begins, by use cases, in plain words. Each answers the id of what it has made. */
+  /** What somebody does by the use cases, in plain words. */
+  const by = (somebody: Somebody) => acting(service().application, callOf(somebody));
+  /** What people have done before a test begins. Each answers the id of what it has made. */
   const before = {
-    childAdded: async (parent: Somebody, firstName = 'Mia', lastName = 'Jansen', birthDate?: string) => {
-      const names = { firstName: firstName as PersonName, lastName: lastName as PersonName };
-      return needed(await app().addChild({ ...callOf(parent), ...names, birthDate: birthDate as BirthDate }));
-    },
-    caseOpened: async (parent: Somebody, childId: ChildId, doctor: Somebody, title = 'Asthma') => {
-      const opening = { childId, doctorId: doctor.account.id, title: title as Title };
-      return needed(await app().openCase({ ...callOf(parent), ...opening }));
-    },
-    taskAdded: async (worker: Somebody, caseId: CaseId, title = 'Measure lung function') =>
-      needed(await app().addTask({ ...callOf(worker), caseId, title: title as Title })),
-    taskClosed: async (worker: Somebody, caseId: CaseId, title?: string) => {
+    childAdded: (parent: Somebody, firstName = 'Mia', lastName = 'Jansen', birthDate?: string) =>
+      by(parent).addChild({ firstName, lastName, ...(birthDate && { birthDate }) }),
+    caseOpened: (parent: Somebody, childId: string, doctor: Somebody, title = 'Asthma') =>
+      by(parent).openCase({ childId, doctorId: doctor.account.id, title }),
+    taskAdded: (worker: Somebody, caseId: string, title = 'Measure lung function') =>
+      by(worker).addTask({ caseId, title }),
+    taskClosed: async (worker: Somebody, caseId: string, title?: string) => {
       const taskId = await before.taskAdded(worker, caseId, title);
-      needed(await app().closeTask({ ...callOf(worker), taskId }));
+      await by(worker).closeTask({ taskId });
       return taskId;
     },
-    certificateRequested: async (by: Somebody, worker: Somebody, caseId: CaseId, title?: string) => {
+    certificateRequested: async (parent: Somebody, worker: Somebody, caseId: string, title?: string) => {
       const id = await before.taskClosed(worker, caseId, title);
-      needed(await app().requestCertification({ ...callOf(by), id }));
+      await by(parent).requestCertification({ id });
       return id;
     },
   };
+  /** D-40: makes the account a manager, or none, which takes part in nothing more by it. */
+  const setManager = async ({ account }: Somebody, isManager = true) =>
+    void (await service().inside.storage.write(async ({ accounts }) =>
+      ok(await accounts.setManager(account.id, isManager)),
+    ));
 
   return {
     url,
     member,
     callOf,
+    by,
     before,
+    setManager,
     signIn,
     visitor,
     /** All that the portal has replied to visitors. */
     replies,
     application: () => service().application,
+    /** What the operator does by the command line. */
+    operator: () => acting(createOperatorApplication(service().inside), { requestId: 'the operator' }),
     /** Answers how to come back to what is stored now, with no mail that was sent since. */
     keep: () => {
       const goBack = storage.keep();

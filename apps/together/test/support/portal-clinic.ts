@@ -1,49 +1,59 @@
+import { acting } from '@health-case/composition/testing/acting';
 import type { startTestService } from '@health-case/composition/testing/test-service';
 import { createApplication } from '@health-case/domain/application';
-import type { Account, CodeDigest, Password, Role } from '@health-case/domain/model/account';
+import type { Account, CodeDigest, Role, SessionToken } from '@health-case/domain/model/account';
 import { daysAfter } from '@health-case/domain/model/calendar';
-import { type BirthDate, parseSocSecNum } from '@health-case/domain/model/child';
-import { parseEmail } from '@health-case/domain/model/email';
 import { type Import, type RowResult, rowIdOf } from '@health-case/domain/model/import';
 import type { Passkey, PasskeyId } from '@health-case/domain/model/passkey';
-import type { FactorAttempt } from '@health-case/domain/model/second-factor';
 import {
-  type CaseId,
   type ChildId,
   DAY,
   HOUR,
   type ImportId,
   type Instant,
   later,
-  type NoteText,
   type PasskeyName,
-  type PersonName,
-  type PhraseId,
-  type Reason,
-  type Statement,
-  type TaskId,
-  type Title,
 } from '@health-case/domain/model/values';
-import { ok, type Result } from '@health-case/domain/result';
+import { ok } from '@health-case/domain/result';
 import { Secret, TOTP } from 'otpauth';
 
 type Service = Awaited<ReturnType<typeof startTestService>>;
 
-export const PASSWORD = 'kW4!paper-rainbow' as Password;
+export const PASSWORD = 'kW4!paper-rainbow';
 
 /** No title may hold any of them. */
-export const FAMILY_NAMES = ['Quirrel', 'Zwaluw', 'Yxkull'];
-const [DOCTORS, FAMILIES, ASSISTANTS] = FAMILY_NAMES as [PersonName, PersonName, PersonName];
+export const FAMILY_NAMES = ['Quirrel', 'Zwaluw', 'Yxkull'] as const;
+const [DOCTORS, FAMILIES, ASSISTANTS] = FAMILY_NAMES;
 
 /** Longer than a line of a narrow window, and with no place to break it. */
-const LONG = 'Lungenfunktionsuntersuchungsbescheinigungsantragsformular' as Title;
+const LONG = 'Lungenfunktionsuntersuchungsbescheinigungsantragsformular';
 
 const CALL = { requestId: 'test', address: '192.0.2.1' };
 
-export const must = <Value>(result: Result<Value, unknown>): Value => {
-  if (!result.ok) throw new Error(`The clinic was refused: ${JSON.stringify(result.refusal)}`);
-  return result.value;
-};
+/** Registers people, and lets each use the application as who they are. */
+export const peopleOf =
+  ({ application, inside }: Pick<Service, 'application' | 'inside'>) =>
+  async (
+    role: Role,
+    firstName: string,
+    lastName: string,
+    email = `${firstName}@example.org`,
+    through = application,
+  ) => {
+    const anybody = (app: typeof application) =>
+      acting(app, { ...CALL, email: email.toLowerCase(), password: PASSWORD });
+    const account = await anybody(through).registerAccount({ firstName, lastName, role, through: 'portal' });
+    const logIn = async () => (await anybody(application).logIn()).token;
+    const token = await logIn();
+    const session = inside.sessionTokens.digestOf(token);
+    return {
+      account,
+      email: account.email,
+      token,
+      logIn,
+      by: acting(application, { ...CALL, actor: account, session }),
+    };
+  };
 
 export const oneTimePassword = (secret: string): string => new TOTP({ secret: Secret.fromBase32(secret) }).generate();
 
@@ -53,16 +63,13 @@ const MANY = 27;
 let people = 0;
 
 /** A small clinic, made by the use cases, in which every page of the portal has something to show. */
-export const openClinic = async ({ application: app, inside, codeOf }: Service) => {
+export const openClinic = async ({ application, inside, codeOf }: Service) => {
   const confirming = createApplication({ ...inside, rules: { ...inside.rules, registration: 'confirmed' } });
-  const member = async (role: Role, firstName: string, lastName: PersonName, { registerAccount } = app) => {
+  const register = peopleOf({ application, inside });
+  const member = (role: Role, firstName: string, lastName: string, through = application) => {
     people += 1;
-    const email = must(parseEmail(`${firstName}.${people}.with-a-long-address-without-a-space@example.org`));
-    const person = { firstName: firstName as PersonName, lastName, role, email, through: 'portal' } as const;
-    const account = must(await registerAccount({ ...CALL, ...person, password: PASSWORD }));
-    const { token } = must(await app.logIn({ ...CALL, email, password: PASSWORD }));
-    const { session } = must(await app.resumeSession(token, { confirmation: true }));
-    return { account, email, token, call: { ...CALL, actor: account, session } };
+    const email = `${firstName}.${people}.with-a-long-address-without-a-space@example.org`;
+    return register(role, firstName, lastName, email, through);
   };
   const [doctor, colleague] = [await member('Doc', 'Greta', DOCTORS), await member('Doc', 'Ines', DOCTORS)];
   const assistant = await member('Ast', 'Anton', ASSISTANTS);
@@ -73,28 +80,28 @@ export const openClinic = async ({ application: app, inside, codeOf }: Service) 
   const [other, newcomer] = [await member('Par', 'Piet', FAMILIES), await member('Par', 'Nora', FAMILIES)];
   const guarded = await member('Par', 'Otto', FAMILIES);
 
-  must(await app.linkAssistant({ ...doctor.call, doctorId: doctor.account.id, email: assistant.email }));
-  const names = { firstName: 'Mia' as PersonName, lastName: FAMILIES };
-  const known = { birthDate: '2019-02-28' as BirthDate, socSecNum: must(parseSocSecNum(`756.1234.${people}`)) };
-  const child = must(await app.addChild({ ...parent.call, ...names, ...known }));
-  must(await app.inviteParent({ ...parent.call, childId: child, email: other.email }));
-  must(await app.joinChild({ ...other.call, code: await codeOf(other.email) }));
+  await doctor.by.linkAssistant({ doctorId: doctor.account.id, email: assistant.email });
+  const names = { firstName: 'Mia', lastName: FAMILIES };
+  const known = { birthDate: '2019-02-28', socSecNum: `756.1234.${people}` };
+  const child = await parent.by.addChild({ ...names, ...known });
+  await parent.by.inviteParent({ childId: child, email: other.email });
+  await other.by.joinChild({ code: await codeOf(other.email) });
   // Another login of the parent, and one of the assistant that ends.
-  const elsewhere = must(await app.logIn({ ...CALL, email: parent.email, password: PASSWORD }));
-  const { token: leaver } = must(await app.logIn({ ...CALL, email: assistant.email, password: PASSWORD }));
+  const elsewhere = await parent.logIn();
+  const leaver = await assistant.logIn();
+  const digestOf = (token: SessionToken) => inside.sessionTokens.digestOf(token);
   const signOut = async () => {
-    must(await app.logOut({ ...CALL, ...must(await app.resumeSession(leaver)) }));
+    await acting(application, { ...CALL, actor: assistant.account, session: digestOf(leaver) }).logOut();
     return { title: LONG };
   };
 
-  const newCase = async (title: Title): Promise<CaseId> =>
-    must(await app.openCase({ ...parent.call, childId: child, doctorId: doctor.account.id, title }));
-  const newTask = async (caseId: CaseId): Promise<TaskId> =>
-    must(await app.addTask({ ...doctor.call, caseId, title: LONG }));
-  const certified = async (caseId: CaseId): Promise<TaskId> => {
+  const newCase = (title: string, by = doctor) =>
+    parent.by.openCase({ childId: child, doctorId: by.account.id, title });
+  const newTask = (caseId: string) => doctor.by.addTask({ caseId, title: LONG });
+  const certified = async (caseId: string) => {
     const taskId = await newTask(caseId);
-    must(await app.closeTask({ ...doctor.call, taskId }));
-    must(await app.requestCertification({ ...parent.call, id: caseId, taskId }));
+    await doctor.by.closeTask({ taskId });
+    await parent.by.requestCertification({ id: caseId, taskId });
     return taskId;
   };
 
@@ -106,32 +113,28 @@ export const openClinic = async ({ application: app, inside, codeOf }: Service) 
     await certified(ongoing),
     await certified(ongoing),
   ];
-  must(await app.closeTask({ ...doctor.call, taskId: closed }));
-  for (const id of [issued, revoked]) must(await app.issueCertification({ ...doctor.call, id }));
-  must(await app.revokeCertification({ ...doctor.call, id: revoked, reason: 'Another child' as Reason }));
+  await doctor.by.closeTask({ taskId: closed });
+  for (const id of [issued, revoked]) await doctor.by.issueCertification({ id });
+  await doctor.by.revokeCertification({ id: revoked, reason: 'Another child' });
   const entering = { ...names, doctorId: doctor.account.id, title: LONG };
-  const { childId: patient } = must(await app.enterChild({ ...doctor.call, ...entering }));
-  const finished = await newCase('Asthma' as Title);
-  must(await app.finishCase({ ...doctor.call, caseId: finished }));
+  const { childId: patient } = await doctor.by.enterChild(entering);
+  const finished = await newCase('Asthma');
+  await doctor.by.finishCase({ caseId: finished });
   const gone = await member('Doc', 'Udo', DOCTORS);
-  must(await app.openCase({ ...parent.call, childId: child, doctorId: gone.account.id, title: LONG }));
-  must(await app.disableStaff({ ...manager.call, id: gone.account.id }));
-  const { childId: onPaper } = must(
-    await app.enterChild({ ...doctor.call, ...entering, firstName: 'Ella' as PersonName }),
-  );
-  must(await app.makePaperCode({ ...doctor.call, childId: onPaper }));
-  const [busy, fresh] = [await newCase('Allergy' as Title), await newCase('Cough' as Title)];
-  const wishing = { ...parent.call, about: { caseId: ongoing }, purpose: LONG };
-  const { taskId: wish } = must(await app.wishCertificate(wishing));
+  await newCase(LONG, gone);
+  await manager.by.disableStaff({ id: gone.account.id });
+  const { childId: onPaper } = await doctor.by.enterChild({ ...entering, firstName: 'Ella' });
+  await doctor.by.makePaperCode({ childId: onPaper });
+  const [busy, fresh] = [await newCase('Allergy'), await newCase('Cough')];
+  const { taskId: wish } = await parent.by.wishCertificate({ about: { caseId: ongoing }, purpose: LONG });
   for (let nth = 0; nth < MANY; nth += 1) await newTask(busy);
 
-  const write = (text: string) => app.writeNote({ ...parent.call, caseId: ongoing, text: text as NoteText });
-  const note = must(await write(`${LONG}\nTwo lines`));
-  const wrong = must(await write('Of another child'));
-  must(await app.markNote({ ...doctor.call, caseId: ongoing, noteId: wrong, reason: 'Another child' as Reason }));
+  const note = await parent.by.writeNote({ caseId: ongoing, text: `${LONG}\nTwo lines` });
+  const wrong = await parent.by.writeNote({ caseId: ongoing, text: 'Of another child' });
+  await doctor.by.markNote({ caseId: ongoing, noteId: wrong, reason: 'Another child' });
 
-  const offer = must(await app.offerFactor({ ...guarded.call, password: PASSWORD }));
-  must(await app.confirmFactor({ ...guarded.call, otp: oneTimePassword(offer.secret) as FactorAttempt }));
+  const offer = await guarded.by.offerFactor({ password: PASSWORD });
+  await guarded.by.confirmFactor({ otp: oneTimePassword(offer.secret) });
   const passkey = passkeyOf(guarded.account);
   const provenAt = inside.clock.now();
   const trusted = {
@@ -143,26 +146,14 @@ export const openClinic = async ({ application: app, inside, codeOf }: Service) 
     await passkeys.insert(passkey);
     return ok(await loginProofs.insert({ ...trusted, provenAt, expiresAt: later(provenAt, DAY) }));
   });
-  const phrasesOf = async (by: typeof doctor, isOfPractice = false) => {
-    const add = async (kind: 'statement' | 'reason'): Promise<PhraseId> =>
-      must(
-        await app.addPhrase({
-          ...by.call,
-          actor: { ...by.account, isManager: isOfPractice },
-          kind,
-          text: 'Seen today' as Statement & Reason,
-          isOfPractice,
-        }),
-      );
+  const phrasesOf = async ({ account, by }: typeof doctor, isOfPractice = false) => {
+    const add = (kind: 'statement' | 'reason') =>
+      by.addPhrase({ actor: { ...account, isManager: isOfPractice }, kind, text: 'Seen today', isOfPractice });
     return { statement: await add('statement'), reason: await add('reason') };
   };
   const tomorrow = daysAfter(inside.calendar.dayOf(provenAt), 1);
-  const cover = must(
-    await app.nameDeputy({
-      ...{ ...colleague.call, doctorId: colleague.account.id, deputyId: doctor.account.id },
-      ...{ firstDay: tomorrow, lastDay: tomorrow },
-    }),
-  );
+  const covering = { doctorId: colleague.account.id, deputyId: doctor.account.id };
+  const cover = await colleague.by.nameDeputy({ ...covering, firstDay: tomorrow, lastDay: tomorrow });
 
   const texts = {
     ...names,
@@ -219,7 +210,7 @@ export const openClinic = async ({ application: app, inside, codeOf }: Service) 
       doctor: doctor.account.id,
       unconfirmed: unconfirmed.account.id,
       passkey: passkey.id,
-      login: `${inside.sessionTokens.digestOf(elsewhere.token)}`,
+      login: `${digestOf(elsewhere)}`,
       device: trusted.digest,
       phrases: await phrasesOf(doctor),
       shared: await phrasesOf(manager, true),
