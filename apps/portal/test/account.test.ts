@@ -154,19 +154,6 @@ describe('what setting up a second factor shows once', () => {
     expect([codesOn({ text }), text]).toEqual([[], expect.stringContaining('9 left')]);
   });
 
-  it('and recovery codes are counted on the page of the account, and renewed', async () => {
-    const mia = await begun();
-    const [first = ''] = codesOn(await mia.send({ otp: oneTimePassword(mia.secret) }));
-    const { links, text } = await mia.open('/account');
-    expect([text, links]).toEqual([expect.stringContaining('10 left'), expect.arrayContaining([NEW_CODES])]);
-    await mia.open(NEW_CODES);
-    expect((await mia.send({ password: 'wrong', otp: '000000' })).problems).toEqual(['The password is wrong']);
-    const renewed = codesOn(await mia.send({ password: PASSWORD, otp: first }));
-    expect([renewed.length, renewed.includes(first)]).toEqual([10, false]);
-    await mia.open('/account/factor/off');
-    expect((await mia.send({ password: PASSWORD, otp: first })).problems).toHaveLength(1);
-  });
-
   it('whoever has no second factor is led to turn one on, and is not told of a wrong code', async () => {
     const mia = await begun();
     for (const path of [NEW_CODES, '/account/factor/off']) expect((await mia.open(path)).path).toBe('/account/factor');
@@ -256,18 +243,6 @@ describe('whoever clicks twice, and so never sees recovery codes,', () => {
 });
 
 describe('whoever has forgotten the password', () => {
-  it('sets a new one by the code in the mail', async () => {
-    const mia = await member('Par');
-    const { open, send, page } = visitor();
-    expect((await open('/forgotten')).links).toContain('/reset');
-    await send({ email: mia.email });
-    expect((await send({ code: 'wrong', newPassword: 'another good one' })).problems).toHaveLength(1);
-    await send({ code: await codeOf(mia.email), newPassword: 'another good one' });
-    expect(page().path).toBe('/sign-in?next=%2Faccount%2Faccess&done=passwordSet');
-    await send({ email: mia.email, password: 'another good one' });
-    expect((await open('/account')).heading).toBe('My account');
-  });
-
   it('is asked for the second factor, too, until both are right', async () => {
     const { secret, ...mia } = await begun();
     const [recovery = ''] = codesOn(await mia.send({ otp: oneTimePassword(secret) }));

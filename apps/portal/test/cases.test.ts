@@ -268,13 +268,3 @@ describe('a case', () => {
     expect(resumed.form?.values['childId']).toBe(childId);
   });
 });
-
-it('cases are listed newest first, or oldest first (D-46)', async () => {
-  const { doctor, parent, childId, path } = await clinic();
-  const links = [path, await openCase(parent, doctor, childId)];
-  for (const visitor of [doctor, parent]) {
-    const listed = async (order: string) =>
-      (await visitor.open(`/cases?child=${childId}&order=${order}`)).links.filter((link) => links.includes(link));
-    expect([await listed('oldest'), await listed('newest')]).toEqual([links, links.toReversed()]);
-  }
-});

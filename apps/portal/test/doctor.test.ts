@@ -88,26 +88,6 @@ describe('what somebody has done already', () => {
     expect((await doctor.open(tab.path)).links).toContain(`/decisions/${next}/issue`);
   });
 
-  it.each([
-    ['issue', 'statement', 'This has been decided already. What you sent has changed nothing.'],
-    ['reject', 'reason', 'This has been decided already. What you sent has changed nothing.'],
-    ['revoke', 'reason', 'The certificate is not issued, or not any more. What you sent has changed nothing.'],
-  ] as const)('is no form to send again with other words: %s', async (what, field, problem) => {
-    const { doctor, requested } = await clinic();
-    const taskId = await requested();
-    const at = `/decisions/${taskId}/issue`;
-    if (what === 'revoke') {
-      await doctor.open(at);
-      await doctor.send({ statement: 'Fit for sports' });
-    }
-    const { form, path } = await doctor.open(
-      what === 'revoke' ? `/tasks/${taskId}/revoke` : `/decisions/${taskId}/${what}`,
-    );
-    await doctor.send({ [field]: 'A slip' });
-    const again = await doctor.send({ ...form?.values, [field]: 'Another slip' }, { path });
-    expect([again.status, again.form, again.problems]).toEqual([422, undefined, [problem]]);
-  });
-
   it('is no handover by a doctor whose case a parent has handed to another one meanwhile', async () => {
     const { parent, doctor, caseId } = await clinic();
     const [second, third] = [await member('Doc'), await member('Doc', { firstName: 'Ines' })];
@@ -262,17 +242,5 @@ describe('a certificate', () => {
     expect([status, path, form]).toEqual([200, page, undefined]);
     expect(text).toMatch(/Revoked.*wrong/);
     expect((await parent.send(asked.form?.values, { path: page })).problems).toHaveLength(1);
-  });
-
-  it('is made once by a form, however often it is sent', async () => {
-    const { doctor, requested } = await clinic();
-    const id = await requested();
-    await by(doctor).issueCertification({ id });
-    const { form } = await doctor.open(`/tasks/${id}/certificate`);
-    const path = form?.action ?? '';
-    const twice = await Promise.all([1, 2].map(() => doctor.send(form?.values, { path })));
-    const addresses = twice.map(({ links }) => links.find((link) => link.includes('/verify#')) ?? '');
-    const made = await Promise.all(addresses.map(verdictOf));
-    expect(new Set(made.map((one) => ('certificate' in one ? one.certificate.id : one.verdict))).size).toBe(1);
   });
 });

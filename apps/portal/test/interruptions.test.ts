@@ -1,7 +1,7 @@
 import { ActorErased, Unavailable } from '@health-case/domain/errors';
 import { describe, expect, it, vi } from 'vitest';
 import { openPortal, PASSWORD } from './support/portal.ts';
-import { privacyFaults } from './support/privacy.ts';
+import { itKeepsPrivate } from './support/privacy.ts';
 import type { Page } from './support/visitor.ts';
 
 const portal = openPortal();
@@ -194,7 +194,4 @@ describe('while the store does not answer', () => {
   });
 });
 
-it('every reply to all of this is kept by no browser, and tells nothing to its history', () => {
-  expect(portal.replies.length).toBeGreaterThan(0);
-  expect(portal.replies.flatMap((reply) => privacyFaults(reply, ['Noor']))).toEqual([]);
-});
+itKeepsPrivate(portal, 'Noor');

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { openPortal, PASSWORD } from './support/portal.ts';
 import type { Page } from './support/visitor.ts';
 
-const { visitor, member, url } = openPortal();
+const { copyOf, visitor, member, url } = openPortal();
 
 describe('the navigation', () => {
   /** The places that it names, and which of them one is at. */
@@ -101,8 +101,7 @@ describe('a visitor', () => {
 describe('a member', () => {
   it('signs out, and the session is over for every browser that has it', async () => {
     const mia = await member('Par');
-    const stolen = visitor();
-    for (const [name, value] of mia.cookies) stolen.cookies.set(name, value);
+    const stolen = copyOf(mia);
     await mia.open('/sign-out');
     expect((await mia.send()).path).toBe('/sign-in?done=signedOut');
     expect((await stolen.open('/account')).path).toBe('/sign-in?next=%2Faccount');
@@ -112,8 +111,7 @@ describe('a member', () => {
     'who signs in again, as %s, leaves no session behind',
     async (who) => {
       const [mia, noa] = [await member('Par'), await member('Par')];
-      const former = visitor();
-      for (const [name, value] of mia.cookies) former.cookies.set(name, value);
+      const former = copyOf(mia);
       await mia.open('/sign-in');
       const email = who === 'the same account' ? mia.email : noa.email;
       await mia.send({ email, password: 'not that one' });
@@ -126,8 +124,7 @@ describe('a member', () => {
 
   it('who registers another account has left the first one', async () => {
     const mia = await member('Par');
-    const former = visitor();
-    for (const [name, value] of mia.cookies) former.cookies.set(name, value);
+    const former = copyOf(mia);
     await mia.open('/register');
     await mia.send({ role: 'Par' });
     await mia.send({ firstName: 'Noa', lastName: 'Holm' });

@@ -86,20 +86,6 @@ describe('several tasks (D-46)', () => {
     expect((await assistant.open('/tasks?closed=x&left=y')).status).toBe(200);
   });
 
-  it('of which some were erased meanwhile are closed without these, which are counted', async () => {
-    const { assistant, parent, doctor, ticked, send, tasks } = await clinic();
-    const other = await before.childAdded(parent, 'Noa');
-    const caseId = await before.caseOpened(parent, other, doctor, 'Croup');
-    const erased: string[] = [];
-    for (const title of ['Weigh', 'Call', 'Write'])
-      erased.push(`${caseId}_${await before.taskAdded(doctor, caseId, title)}`);
-    await portal.operator().eraseChild({ childId: other });
-    const done = await send('/tasks', ticked(...tasks.slice(0, 22), ...erased), 'a');
-    expect(done.text).toContain('22 tasks are closed.');
-    expect(done.text).toContain('3 tasks are not there any more.');
-    expect(titlesIn((await assistant.open('/tasks')).text)).toHaveLength(5);
-  });
-
   it('are all ticked by a link, and those that were ticked stay so', async () => {
     const { assistant, tasks, ticked, send } = await clinic();
     const count = (html: string) => html.split(' checked').length - 1;

@@ -19,14 +19,6 @@ const replyOf = ({ content, code, headers, text }: Reply) => {
   };
 };
 
-it('each way in keeps connections without a request for as long as the setting says', async () => {
-  const parts = [variantA, variantB, portal];
-  const { ports, stop } = await startTestService(parts, { keepAliveTimeout: 65_000 });
-  const kept = parts.map(async ({ name }) => (await fetch(`http://127.0.0.1:${ports[name]}/healthz`)).headers);
-  expect((await Promise.all(kept)).map((headers) => headers.get('keep-alive'))).toEqual(parts.map(() => 'timeout=65'));
-  await stop();
-});
-
 for (const variant of [variantA, variantB]) {
   const { register: registerAccount, logIn, addChild } = WORDS[variant.name];
   const endpoints = { registerAccount, logIn, addChild, listOwnChildren: 'GET /api/Parent/children' };

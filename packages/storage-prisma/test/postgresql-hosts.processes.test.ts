@@ -143,14 +143,3 @@ describe('of several hosts', () => {
     expect(await connectWith(createHosts(withoutPassword, PATIENT))).toBe(portOf(urls[1] ?? ''));
   });
 });
-
-it('a store at several hosts is used at the second, when the first does not answer', async () => {
-  const url = await migratedDatabase();
-  const proxy = await openProxy(url);
-  const person = await keepAccount(await openPostgres(url, { bounds: PATIENT }), 'Par');
-  const storage = await openPostgres(urlAt([proxy.url, url], 'read-write'));
-  proxy.swallow();
-  const found = () => storage.read.accounts.find(person.id).catch(() => undefined);
-  await expect.poll(found).toEqual(person);
-  await expect.poll(() => insert(storage).catch(() => undefined)).toEqual(ok(undefined));
-});

@@ -74,25 +74,3 @@ it('a process that is frozen while it sequences lets others go on in time', asyn
   await expectAll();
   await expect.poll(async () => (await audit.verify()).sound).toBe(true);
 });
-
-it('of two units of work that wait for each other, both succeed', async () => {
-  const { storage, query } = await opened();
-  const [one, other] = [(await keepAccount(storage, 'Par')).id, (await keepAccount(storage, 'Par')).id];
-  const met = Promise.withResolvers<void>();
-  let holding = 0;
-  const lock = (first: AccountId, second: AccountId) =>
-    keep(storage, async ({ accounts }) => {
-      await accounts.credentialsOf(first);
-      holding += 1;
-      if (holding === 2) met.resolve();
-      await met.promise;
-      const known = await accounts.credentialsOf(second);
-      await accounts.setPassword(second, `${known?.passwordHash}+` as never);
-    });
-  await Promise.all([lock(one, other), lock(other, one)]);
-  expect(holding).toBeGreaterThan(2);
-  for (const id of [one, other]) expect((await storage.read.accounts.credentialsOf(id))?.passwordHash).toBe('hash+');
-  // These did it on purpose. What connections have counted they tell when they end.
-  await storage.close();
-  await query('SELECT pg_stat_reset()');
-});

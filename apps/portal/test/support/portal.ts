@@ -32,6 +32,13 @@ export const openPortal = (more: Partial<Settings> = {}) => {
   const replies: Page[] = [];
   const visitor = (): Visitor => createVisitor(url(), (reply) => replies.push(reply));
 
+  /** Another browser with the same cookies, as of whoever has taken them. */
+  const copyOf = ({ cookies }: Pick<Visitor, 'cookies'>): Visitor => {
+    const copy = visitor();
+    for (const [name, value] of cookies) copy.cookies.set(name, value);
+    return copy;
+  };
+
   /** A visitor of another browser who gives the password of an account. */
   const signIn = async (email: string): Promise<Visitor> => {
     const browser = visitor();
@@ -93,6 +100,7 @@ export const openPortal = (more: Partial<Settings> = {}) => {
     callOf,
     by,
     before,
+    copyOf,
     setManager,
     signIn,
     visitor,

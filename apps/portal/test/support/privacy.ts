@@ -1,3 +1,4 @@
+import { expect, it } from 'vitest';
 import type { Page } from './visitor.ts';
 
 /** Names and addresses of the tests' people. */
@@ -32,3 +33,10 @@ export const privacyFaults = ({ path, headers, inline, title, links }: Page, sec
   ];
   return faults.flat().map((fault) => `${path} ${fault}`);
 };
+
+/** The last test of a file: of all that its portal has replied. */
+export const itKeepsPrivate = ({ replies }: { readonly replies: readonly Page[] }, ...secrets: readonly string[]) =>
+  it('every reply to all of this is kept by no browser, and tells nothing to its history', () => {
+    expect(replies.length).toBeGreaterThan(0);
+    expect(replies.flatMap((reply) => privacyFaults(reply, secrets))).toEqual([]);
+  });

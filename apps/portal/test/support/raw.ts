@@ -1,32 +1,12 @@
-import { request } from 'node:http';
-
-type Sent = { readonly method?: string; readonly headers?: Record<string, string>; readonly body?: string | Buffer };
+import { type Sent, sendRaw } from '@health-case/http/testing/client';
 
 /** A request as no browser makes it. */
 export const createRaw =
   (url: () => string) =>
-  (path: string, { method = 'GET', headers = {}, body = '' }: Sent = {}) =>
-    new Promise<{ readonly status: number; readonly body: string; readonly headers: NodeJS.Dict<string | string[]> }>(
-      (resolve, reject) => {
-        const { hostname, port } = new URL(url());
-        const sent = request({
-          hostname,
-          port,
-          path,
-          method,
-          headers: { Host: `localhost:${port}`, ...headers },
-          agent: false,
-        });
-        sent.on('error', reject).on('response', (reply) => {
-          const chunks: Buffer[] = [];
-          reply.on('data', (chunk: Buffer) => chunks.push(chunk));
-          reply.on('end', () =>
-            resolve({ status: reply.statusCode ?? 0, body: Buffer.concat(chunks).toString(), headers: reply.headers }),
-          );
-        });
-        sent.end(body);
-      },
-    );
+  (path: string, { headers, ...sent }: Omit<Sent, 'path'> = {}) => {
+    const { host, port } = new URL(url());
+    return sendRaw(Number(port), { path, ...sent, headers: { Host: host, ...headers } });
+  };
 
 export const cookieOf = ({ cookies }: { readonly cookies: ReadonlyMap<string, string> }): string =>
   [...cookies].map((cookie) => cookie.join('=')).join('; ');
