@@ -8,7 +8,6 @@ import { freePort } from '@health-case/storage-prisma/testing/free-port';
 import { variantA } from '@health-case/variant-a/variant-a';
 import type { Locator } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { type Hand, keyboard, MOUSE } from './support/hands.ts';
 import { cookie } from './support/portal-reader.ts';
 
 const { openPageAs, inChromium } = openBrowser('the portal in a browser');
@@ -28,11 +27,11 @@ const PASSWORD = 'kW4!paper-rainbow';
 let people = 0;
 
 /** A person at the portal, in a browser of their own. */
-const visit = async (hand: Hand, options: { readonly javaScriptEnabled?: boolean } = {}) => {
-  const page = await openPageAs({ locale: 'en-GB', ...options }, portalUrl());
+const visit = async () => {
+  const page = await openPageAs({ locale: 'en-GB' }, portalUrl());
   const main = page.locator('main');
   const press = async (control: Locator): Promise<void> => {
-    await Promise.all([page.waitForEvent('load'), hand.press(control)]);
+    await Promise.all([page.waitForEvent('load'), control.click()]);
   };
   people += 1;
   const name = `Person${people}`;
@@ -42,10 +41,9 @@ const visit = async (hand: Hand, options: { readonly javaScriptEnabled?: boolean
     name,
     email,
     open: (path: string) => page.goto(`${portalUrl()}${path}`),
-    fill: (label: string, text: string) => hand.fill(main.getByLabel(label, { exact: true }), text),
-    choose: (label: string) => hand.tick(main.getByLabel(label, { exact: true })),
+    fill: (label: string, text: string) => main.getByLabel(label, { exact: true }).fill(text),
+    choose: (label: string) => main.getByLabel(label, { exact: true }).check(),
     button: (text: string) => press(main.getByRole('button', { name: text, exact: true })),
-    language: (text: string) => press(page.getByRole('navigation').getByText(text)),
     link: (text: string) => press(main.getByRole('link', { name: text }).first()),
   };
 };
@@ -65,7 +63,7 @@ const register = async (person: Visit, role: string): Promise<void> => {
 
 /** A parent who is signed in, which the story shows. */
 const enter = async (): Promise<Visit> => {
-  const parent = await visit(MOUSE);
+  const parent = await visit();
   const { email, name: firstName } = parent;
   await callAt(port('A'), WORDS.A.register, { firstName, lastName: 'Jansen', email, password: PASSWORD, role: 'Par' });
   const id = member(await callAt(port('A'), WORDS.A.logIn, { email, password: PASSWORD }), 'id');
@@ -88,27 +86,8 @@ const addChild = async (parent: Visit): Promise<void> => {
 };
 
 inChromium('a page of the portal', () => {
-  it.each([
-    ['with a mouse and no script', MOUSE, false],
-    ['with the keyboard', keyboard(), true],
-  ])('is shown in another language with what was typed, %s', async (_, hand, javaScriptEnabled) => {
-    const member = await visit(hand, { javaScriptEnabled });
-    const { page } = member;
-    await member.open('/register');
-    await member.choose('Parent');
-    await member.button('Continue');
-    await member.fill('First name', 'Noor');
-    await member.language('Deutsch');
-    expect(await page.getByLabel('Vorname').inputValue()).toBe('Noor');
-    await member.fill('Nachname', 'Jansen');
-    // By its first button, which is not that of a language.
-    await Promise.all([page.waitForEvent('load'), page.getByLabel('Nachname').press('Enter')]);
-    expect(await page.getByLabel('E-Mail-Adresse').isVisible()).toBe(true);
-    expect(await page.locator('html').getAttribute('lang')).toBe('de');
-  });
-
   it('takes the code of a mail from its link, also where one registers first: nobody types it', async () => {
-    const [parent, other] = [await enter(), await visit(MOUSE)];
+    const [parent, other] = [await enter(), await visit()];
     await parent.open('/children');
     await addChild(parent);
     await parent.link('Parents of this child');

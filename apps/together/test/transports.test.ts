@@ -1,13 +1,10 @@
 import { applicationOver } from '@health-case/composition/testing/application-over';
 import { WORDS } from '@health-case/composition/testing/clinic';
-import { startTestService } from '@health-case/composition/testing/test-service';
 import { transportContract } from '@health-case/domain/contracts/transport-contract';
 import { startVariant } from '@health-case/http/serve';
 import { callAt, type Reply } from '@health-case/http/testing/client';
-import { portal } from '@health-case/portal/transport';
 import { variantA } from '@health-case/variant-a/variant-a';
 import { variantB } from '@health-case/variant-b/variant-b';
-import { expect, it } from 'vitest';
 
 const replyOf = ({ content, code, headers, text }: Reply) => {
   const { id, ChildID } = { ...(content as { readonly id?: string; readonly ChildID?: string } | null) };

@@ -452,20 +452,6 @@ const OF_STORES: readonly (readonly [lock: string, change: (text: string) => str
     },
   ],
   [
-    'of the cases of a child that is corrected',
-    without(/ FOR UPDATE$/, /FROM "Case" WHERE "childId" = \$1/),
-    async (storage, pause) => {
-      const { child, case: facts } = await keepCase(storage);
-      const work = async ({ cases, children }: Stores) => {
-        await cases.find(facts.id);
-        const names = await children.ofCase(facts.id);
-        return async () => expect(await children.ofCase(facts.id)).toEqual(names);
-      };
-      const corrected = { ...child, firstName: 'Mira' as PersonName };
-      await meanwhile(storage, pause, work, () => keep(storage, ({ children }) => children.correct(corrected)));
-    },
-  ],
-  [
     'of the account that is expected to have the password that was proven',
     without(/(?<=AND "disabledAt" IS NULL) FOR NO KEY UPDATE/),
     async (storage, pause) => {

@@ -8,8 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { connectTo, createHosts, type Hosts } from '../src/postgresql/host-client.ts';
 import { startTestServer } from '../testing/postgres-databases.ts';
 import type { PostgresServer } from '../testing/postgres-server.ts';
-import { openProxy } from './support/proxy.ts';
-import { connectBeside, migratedDatabase, openPostgres, PATIENT, refusalOf, scratchFolder } from './support/stores.ts';
+import { connectBeside, openPostgres, PATIENT, refusalOf, scratchFolder } from './support/stores.ts';
 
 /** The URL of a database at several hosts, each given by a URL of its own. */
 const urlAt = (urls: readonly string[], attributes: string): string => {

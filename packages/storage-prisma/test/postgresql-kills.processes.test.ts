@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { auditRecord, keep, keepAccount, keepRecords } from '@health-case/domain/contracts/storage/samples';
-import type { AccountId, ChildId } from '@health-case/domain/model/values';
+import { auditRecord, keepAccount, keepRecords } from '@health-case/domain/contracts/storage/samples';
+import type { ChildId } from '@health-case/domain/model/values';
 import { expect, it } from 'vitest';
 import { postgresPlace } from './support/stores.ts';
 import { expectKept, startWriter } from './support/writer.ts';
