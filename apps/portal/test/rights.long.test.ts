@@ -14,6 +14,7 @@ type Who = readonly (Name | 'nobody')[];
 const PARENTS: Who = ['parent', 'second'];
 const TEAM: Who = ['doctor', 'assistant'];
 const INVOLVED: Who = [...PARENTS, ...TEAM];
+const PARENTS_AND_DOCTOR: Who = [...PARENTS, 'doctor'];
 const ALL_PARENTS: Who = [...PARENTS, 'formerParent', 'otherParent'];
 const ALL_DOCTORS: Who = ['doctor', 'formerDoctor', 'otherDoctor'];
 const STAFF: Who = [...ALL_DOCTORS, 'assistant', 'formerAssistant', 'otherAssistant', 'manager'];
@@ -29,7 +30,9 @@ type Right = { readonly sees: Who; readonly does?: Who };
 const OWN: Right = { sees: MEMBERS };
 const OF_CHILD: Right = { sees: PARENTS, does: PARENTS };
 const OF_TEAM: Right = { sees: TEAM, does: TEAM };
-const OF_DECISION: Right = { sees: ['doctor'], does: ['doctor'] };
+const OF_DOCTOR: Right = { sees: ['doctor'], does: ['doctor'] };
+const OF_PARENT: Right = { sees: ['parent'], does: ['parent'] };
+const OF_MANAGER: Right = { sees: ['manager'], does: ['manager'] };
 
 /** What any member changes of the own account, confirmed or not. */
 const OWN_FORMS = FORMS.filter(({ who, needsProof }) => who === 'member' && !needsProof)
@@ -37,6 +40,7 @@ const OWN_FORMS = FORMS.filter(({ who, needsProof }) => who === 'member' && !nee
   .join(' ');
 
 const each = (paths: string, right: Right) => Object.fromEntries(paths.split(' ').map((path) => [path, right]));
+const below = (place: string, paths: string, right: Right) => each(paths.replaceAll(/\S+/g, `${place}/$&`), right);
 
 const OF_ROLE = { Doc: ALL_DOCTORS, Ast: STAFF.filter((name) => !ALL_DOCTORS.includes(name)), Par: ALL_PARENTS };
 const declaredBy = ({ who }: (typeof PAGES)[number]): Who => {
@@ -59,100 +63,59 @@ const RIGHTS: Readonly<Record<string, Right>> = {
   ...each('/sign-in /sign-in/code /sign-in/passkey /sign-in/passkey/answer /sign-out', { sees: ANYONE }),
   ...each('/register /invited /forgotten /reset /address', { sees: ANYONE }),
   ...each(`${OWN_FORMS} /account/factor /account/factor/confirm /account/passkeys/new /account/passkeys/add`, OWN),
-  '/account/new-children': { sees: ALL_DOCTORS },
-  ...each('/account/phrases/new/statement /account/phrases/new/reason', { sees: ALL_DOCTORS }),
-  '/account/phrases/:phrase/first': { sees: ALL_DOCTORS, does: ['doctor'] },
-  ...each('/account/phrases/:phrase/statement /account/phrases/:phrase/reason', OF_DECISION),
-  '/account/phrases/:phrase/remove': OF_DECISION,
-  ...each('/account/logins/:login /account/logins/trusted/:device', { sees: ['parent'], does: ['parent'] }),
-  '/account/passkeys/:passkey/remove': { sees: ['parent'], does: ['parent'] },
+  ...below('/account', 'logins/:login logins/trusted/:device passkeys/:passkey/remove', OF_PARENT),
 
-  '/children/new': { sees: ALL_PARENTS },
-  '/join': { sees: ALL_PARENTS },
-  '/children/:id': { sees: PARENTS },
-  '/children/:id/access': { sees: PARENTS },
-  '/children/:id/certificates': { sees: PARENTS },
-  '/children/:id/name': OF_CHILD,
-  '/children/:id/birth-date': OF_CHILD,
-  '/children/:id/number': OF_CHILD,
-  '/children/:id/birth-date/clear': OF_CHILD,
-  '/children/:id/number/clear': OF_CHILD,
-  '/children/:id/parents': OF_CHILD,
-  '/children/:id/parents/withdraw': OF_CHILD,
-  '/children/:id/parents/:parentId/remove': { sees: PARENTS, does: PARENTS },
+  ...each('/account/new-children /account/phrases/new/statement /account/phrases/new/reason', { sees: ALL_DOCTORS }),
+  ...each('/practice/cover/new /practice/leaving /practice/assistants', { sees: ALL_DOCTORS }),
+  '/account/phrases/:phrase/first': { sees: ALL_DOCTORS, does: ['doctor'] },
+  ...below('/account/phrases/:phrase', 'statement reason remove', OF_DOCTOR),
+  ...each('/practice/assistants/:id/remove /practice/children/:id/parents/:parentId/remove', OF_DOCTOR),
+  ...each('/cases/:id/reopen /decisions/:id/issue /decisions/:id/reject', OF_DOCTOR),
+  ...each('/issued/:id /issued/:id/revoke /tasks/:id/correct /tasks/:id/revoke', OF_DOCTOR),
+
+  ...each('/children/new /join', { sees: ALL_PARENTS }),
+  ...each('/children/:id /children/:id/access /children/:id/certificates', { sees: PARENTS }),
+  '/cases/new': { sees: ALL_PARENTS, does: PARENTS },
+  ...below('/children/:id', 'name birth-date birth-date/clear number number/clear certificate', OF_CHILD),
+  ...below('/children/:id', 'parents parents/withdraw parents/:parentId/remove', OF_CHILD),
+  // Of the parents, who asks.
+  ...below('/cases/:id', 'certificate tasks/:task/withdraw', OF_CHILD),
 
   '/tasks': { sees: STAFF, does: TEAM },
   // Without tasks in its address, it is about none.
   '/tasks/undo': { sees: [], does: TEAM },
-  '/cases/new': { sees: ALL_PARENTS, does: PARENTS },
-  '/practice/cases/new': { sees: TEAM, does: TEAM },
   '/practice/children/new': { sees: STAFF, does: ALL_DOCTORS },
-  ...each('/practice/children/:id /practice/children/:id/paper/code', { sees: TEAM }),
-  ...each('/practice/children/:id/correct /practice/children/:id/invite /practice/children/:id/withdraw', OF_TEAM),
-  ...each('/practice/children/:id/paper /practice/children/:id/paper/withdraw', OF_TEAM),
-  '/practice/children/:id/parents/:parentId/remove': { sees: ['doctor'], does: ['doctor'] },
   '/find': { sees: STAFF, does: STAFF },
-  ...each('/practice/cover/new /practice/leaving', { sees: ALL_DOCTORS }),
+  ...each('/practice/children/:id /practice/children/:id/paper/code', { sees: TEAM }),
+  ...below('/practice', 'cases/new children/:id/paper children/:id/paper/withdraw', OF_TEAM),
+  ...below('/practice/children/:id', 'correct invite withdraw', OF_TEAM),
+  ...below('/cases/:id', 'title tasks/new finish refuse', OF_TEAM),
+  ...below('/cases/:id/tasks/:task', 'title close reopen decline', OF_TEAM),
+
+  ...each('/cases/:id /cases/:id/history /cases/:id/notes /cases/:id/tasks/:task', { sees: INVOLVED }),
+  ...each('/cases/:id/notes/new /cases/:id/tasks/:task/request', { sees: INVOLVED, does: INVOLVED }),
+  // By whoever has written it, and the doctor.
+  '/cases/:id/notes/:note/error': { sees: INVOLVED, does: TEAM },
+  '/tasks/:id/certificate/:certificate': { sees: PARENTS_AND_DOCTOR },
+  // Of the parents, who has made it.
+  ...each('/tasks/:id/certificate/:certificate/withdraw /tasks/:id/certificate /cases/:id/handover', {
+    sees: PARENTS_AND_DOCTOR,
+    does: PARENTS_AND_DOCTOR,
+  }),
   // The doctor has asked the other one.
   '/covers/:cover/agree': { sees: ['formerDoctor'], does: ['formerDoctor'] },
   '/covers/:cover/end': { sees: ['doctor', 'formerDoctor', 'manager'], does: ['doctor', 'formerDoctor', 'manager'] },
-  '/practice/assistants': { sees: ALL_DOCTORS },
-  '/practice/assistants/:id/remove': OF_DECISION,
 
-  ...each('/manage/practice /manage/phrases/new/statement /manage/phrases/new/reason', { sees: ['manager'] }),
-  ...each(['statement', 'reason', 'first', 'remove'].map((act) => `/manage/phrases/:shared/${act}`).join(' '), {
-    sees: ['manager'],
-    does: ['manager'],
-  }),
-  '/manage/import/new': { sees: ['manager'] },
+  ...below('/manage', 'practice phrases/new/statement phrases/new/reason import/new', { sees: ['manager'] }),
+  ...each('/manage/staff/:staff /manage/staff/:staff/cover', { sees: ['manager'] }),
   // Nobody has imported anything.
   ...each('/manage/import/:import /manage/import/:import/report /manage/import/:import/rows/:row', { sees: [] }),
-  ...each('/manage/import/:import/commit /manage/import/:import/stop', { sees: [], does: [] }),
-  ...each('/manage/import/:import/invite /manage/import/:import/close', { sees: [], does: [] }),
-  ...each('/manage/invitations /manage/invitations/withdraw /manage/staff', { sees: ['manager'], does: ['manager'] }),
-  '/manage/staff/:staff': { sees: ['manager'] },
-  '/manage/staff/:staff/cover': { sees: ['manager'] },
-  ...each('/manage/staff/:staff/cover/new /manage/staff/:staff/cases', { sees: ['manager'], does: ['manager'] }),
-  ...each(
-    '/manage/staff/:staff/address /manage/staff/:staff/address/keep /manage/staff/:staff/factor /manage/staff/:staff/manager /manage/staff/:staff/manager/end /manage/staff/:staff/enable /manage/staff/:staff/disable /manage/staff/:staff/assistants/new /manage/staff/:staff/assistants/:assistant/remove',
-    { sees: ['manager'], does: ['manager'] },
-  ),
-  ...each('/manage/confirmations/:waitingId /manage/confirmations/:waitingId/decline', {
-    sees: ['manager'],
-    does: ['manager'],
-  }),
-
-  '/cases/:id': { sees: INVOLVED },
-  '/cases/:id/history': { sees: INVOLVED },
-  '/cases/:id/tasks/:task': { sees: INVOLVED },
-  '/cases/:id/notes': { sees: INVOLVED },
-  '/cases/:id/notes/new': { sees: INVOLVED, does: INVOLVED },
-  // By whoever has written it, and the doctor.
-  '/cases/:id/notes/:note/error': { sees: INVOLVED, does: TEAM },
-  '/cases/:id/title': OF_TEAM,
-  '/cases/:id/tasks/new': OF_TEAM,
-  '/cases/:id/finish': OF_TEAM,
-  '/cases/:id/refuse': OF_TEAM,
-  '/cases/:id/tasks/:task/title': OF_TEAM,
-  '/cases/:id/tasks/:task/reopen': OF_TEAM,
-  '/cases/:id/tasks/:task/close': OF_TEAM,
-  '/cases/:id/tasks/:task/request': { sees: INVOLVED, does: INVOLVED },
-  '/cases/:id/reopen': { sees: ['doctor'], does: ['doctor'] },
-  '/cases/:id/certificate': OF_CHILD,
-  '/children/:id/certificate': OF_CHILD,
-  '/cases/:id/tasks/:task/decline': OF_TEAM,
-  // Of the parents, who asks.
-  '/cases/:id/tasks/:task/withdraw': OF_CHILD,
-  '/cases/:id/handover': { sees: [...PARENTS, 'doctor'], does: [...PARENTS, 'doctor'] },
-  ...each('/issued/:id /issued/:id/revoke', OF_DECISION),
-  '/decisions/:id/issue': OF_DECISION,
-  '/decisions/:id/reject': OF_DECISION,
-  '/tasks/:id/correct': OF_DECISION,
-  '/tasks/:id/revoke': OF_DECISION,
-  '/tasks/:id/certificate/:certificate': { sees: [...PARENTS, 'doctor'] },
-  // Of the parents, who has made it.
-  '/tasks/:id/certificate/:certificate/withdraw': { sees: [...PARENTS, 'doctor'], does: [...PARENTS, 'doctor'] },
-  '/tasks/:id/certificate': { sees: [...PARENTS, 'doctor'], does: [...PARENTS, 'doctor'] },
+  ...below('/manage/import/:import', 'commit stop invite close', { sees: [], does: [] }),
+  ...below('/manage', 'invitations invitations/withdraw staff', OF_MANAGER),
+  ...below('/manage/phrases/:shared', 'statement reason first remove', OF_MANAGER),
+  ...below('/manage/confirmations', ':waitingId :waitingId/decline', OF_MANAGER),
+  ...below('/manage/staff/:staff', 'cover/new cases address address/keep factor manager manager/end', OF_MANAGER),
+  ...below('/manage/staff/:staff', 'enable disable assistants/new assistants/:assistant/remove', OF_MANAGER),
 };
 
 const PATHS = [...new Set([...PAGES, ...FORMS].map(({ path }) => path))];

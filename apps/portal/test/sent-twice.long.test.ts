@@ -118,12 +118,19 @@ const OF_STAFF = { elsewhere: gone('staff'), shownAt: STAFF } as const;
 const managed = (act: 'disableStaff' | 'giveAddress' | 'makeManager', more: object = {}) =>
   done((clinic) => by(clinic, 'manager')[act]({ id: idOf(clinic, 'otherDoctor'), ...more }));
 
+/** How what was sent is told: by the names in one place, by the title alone, or by nothing that this page shows. */
+const NAMED: Pick<Scene, 'shows'> = {
+  shows: (text, { firstName, lastName }) => text.includes(`${firstName} ${lastName}`),
+};
+const TITLED: Pick<Scene, 'shows'> = { shows: (text, { title = '' }) => text.includes(title) };
+const UNTOLD: Pick<Scene, 'shows'> = { shows: () => true };
+
 const SCENES: Readonly<Record<string, Scene>> = {
   '/register': {
     ...is({ role: 'Par', firstName: 'Eve', lastName: 'Holm', email: 'eve@example.net', newPassword: PASSWORD }),
     ...nor({ firstName: 'Mia' }, { lastName: 'Smit' }),
     shownAt: '/account',
-    shows: (text, { firstName, lastName }) => text.includes(`${firstName} ${lastName}`),
+    ...NAMED,
   },
   '/account/name': {
     ...is({ firstName: 'Nora', lastName: 'Holm' }),
@@ -180,7 +187,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
     ...is({ firstName: 'Kim', lastName: 'Jansen', socSecNum: '', 'birthDate-day': '' }),
     ...nor({ firstName: 'Tom' }, { lastName: 'Smit' }, { socSecNum: '44444444' }, born('1')),
     shownAt: '/children',
-    shows: (text, { firstName, lastName }) => text.includes(`${firstName} ${lastName}`),
+    ...NAMED,
   },
   '/children/:id/name': {
     ...is({ firstName: 'Kim', lastName: 'Okafor' }),
@@ -307,13 +314,13 @@ const SCENES: Readonly<Record<string, Scene>> = {
     values: (clinic) => ({ childId: clinic.ids.childId, doctorId: idOf(clinic, 'doctor'), title: 'Hay fever' }),
     others: (clinic) => [{ title: 'Cough' }, { doctorId: idOf(clinic, 'otherDoctor') }],
     shownAt: '/cases',
-    shows: (text, { title = '' }) => text.includes(title),
+    ...TITLED,
   },
   '/practice/cases/new': {
     values: (clinic) => ({ childId: clinic.ids.childId, doctorId: idOf(clinic, 'doctor'), title: 'Hay fever' }),
     ...nor({ title: 'Cough' }),
     shownAt: '/cases',
-    shows: (text, { title = '' }) => text.includes(title),
+    ...TITLED,
   },
   '/cases/:id/title': { ...is({ title: 'Cough' }), ...nor({ title: 'Hay fever' }), shownAt: CASE },
   '/cases/:id/tasks/new': {
@@ -393,7 +400,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
     elsewhere: gone('caseId'),
     shownAt: CASE,
     reader: 'parent',
-    shows: () => true,
+    ...UNTOLD,
   },
   '/decisions/:id/issue': {
     prepare: requested,
@@ -427,7 +434,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
     ...is({ disclose: 'name' }),
     ...nor({ disclose: 'initials' }),
     shownAt: TASK,
-    shows: () => true,
+    ...UNTOLD,
   },
   '/manage/practice': {
     ...is({ practiceName: 'Praxis Holm', telephone: '+49 30 555 01 00' }),
@@ -466,7 +473,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
     prepare: managed('makeManager'),
     shows: (text) => !text.includes('Runs the practice'),
   },
-  [`${STAFF}/factor`]: { ...OF_STAFF, shows: () => true },
+  [`${STAFF}/factor`]: { ...OF_STAFF, ...UNTOLD },
   [`${STAFF}/address`]: {
     ...OF_STAFF,
     ...is({ email: 'new-one@example.org' }),
@@ -490,14 +497,14 @@ const SCENES: Readonly<Record<string, Scene>> = {
     values: (clinic) => ({ doctorId: idOf(clinic, 'otherDoctor'), ...days('2') }),
     others: (clinic) => [{ doctorId: idOf(clinic, 'formerDoctor') }, days('3')],
     shownAt: '/practice/cover',
-    shows: () => true,
+    ...UNTOLD,
   },
   '/manage/staff/:staff/cover/new': {
     values: (clinic) => ({ doctorId: idOf(clinic, 'formerDoctor'), ...days('2') }),
     others: (clinic) => [{ doctorId: idOf(clinic, 'doctor') }, days('3')],
     elsewhere: gone('staff'),
     shownAt: `${STAFF}/cover`,
-    shows: () => true,
+    ...UNTOLD,
   },
   '/practice/leaving': {
     values: (clinic) => ({ receivers: idOf(clinic, 'otherDoctor') }),
@@ -519,7 +526,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
     values: ({ people }) => ({ email: people.otherAssistant.email }),
     others: ({ people }) => [{ email: people.formerAssistant.email }],
     shownAt: '/practice/assistants',
-    shows: () => true,
+    ...UNTOLD,
   },
   '/practice/assistants/:id/remove': {
     elsewhere: (clinic) => ({ assistantId: idOf(clinic, 'otherAssistant') }),
@@ -532,30 +539,15 @@ const SCENES: Readonly<Record<string, Scene>> = {
  * file, or are refused in another state.
  */
 const OTHERS = [
-  ...['new', ':import/commit', ':import/stop', ':import/invite', ':import/close', ':import/rows/:row'].map(
-    (path) => `/manage/import/${path}`,
+  'new :import/commit :import/stop :import/invite :import/close :import/rows/:row'.replaceAll(
+    /\S+/g,
+    '/manage/import/$&',
   ),
-  ...['/sign-in', '/sign-in/code', '/sign-in/passkey', '/sign-in/passkey/answer', '/sign-out', '/forgotten', '/reset'],
-  ...[
-    '/account/password',
-    '/account/email',
-    '/account/email/confirm',
-    '/account/passkeys/new',
-    '/account/passkeys/add',
-  ],
-  ...[
-    '/address',
-    '/invited',
-    '/manage/staff',
-    '/account/address',
-    '/account/data',
-    '/account/close',
-    '/setup',
-    '/setup/own',
-  ],
-  ...['/account/factor', '/account/factor/confirm', '/account/factor/off', '/account/factor/codes/new'],
-  '/find',
-];
+  '/sign-in /sign-in/code /sign-in/passkey /sign-in/passkey/answer /sign-out /forgotten /reset /address /invited /find',
+  '/account/password /account/email /account/email/confirm /account/passkeys/new /account/passkeys/add /account/address',
+  '/account/data /account/close /account/factor /account/factor/confirm /account/factor/off /account/factor/codes/new',
+  '/manage/staff /setup /setup/own',
+].flatMap((paths) => paths.split(' '));
 
 it('every form has its story in this file', () => {
   expect([...Object.keys(SCENES), ...OTHERS].toSorted()).toEqual(FORMS.map(({ path }) => path).toSorted());

@@ -46,21 +46,9 @@ const makeTwins = async () => {
   const [childId = '', caseId = ''] = [childIds[0], caseIds[0]];
   const taskId = await before.taskAdded(doctor, caseId);
   const ofPeople = { assistantId: assistant.account.id, parentId: parent.account.id };
-  const unused = {
-    login: childId,
-    phrase: childId,
-    shared: childId,
-    device: childId,
-    passkey: childId,
-    certificate: childId,
-    note: childId,
-    waitingId: childId,
-    cover: childId,
-    staff: childId,
-    assistant: childId,
-  };
-  const ids: Ids = { childId, caseId, taskId, ...unused, ...ofPeople };
-  return { parent, doctor, assistant, doctors, ids, childIds };
+  const unused = 'login phrase shared device passkey certificate note waitingId cover staff assistant'.split(' ');
+  const ids = { childId, caseId, taskId, ...Object.fromEntries(unused.map((name) => [name, childId])), ...ofPeople };
+  return { parent, doctor, assistant, doctors, ids: ids as Ids, childIds };
 };
 
 /** Two choices of a page that say the same, with a name in it, and do not lead to the same. */

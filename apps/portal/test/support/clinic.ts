@@ -193,29 +193,15 @@ export const addressOf = (path: string, { childId, caseId, taskId, assistantId, 
 
 /** Something that fits into each field, so that nothing but a right is missing. */
 export const valuesFor = ({ childId, caseId, taskId }: Ids, doctorId: string) => ({
-  ...{
-    firstName: 'Eve',
-    lastName: 'Holm',
-    title: 'Taken',
-    purpose: 'Taken',
-    reason: 'Taken',
-    phrase: 'Taken',
-    statement: 'Taken',
-    note: 'Taken',
-    name: 'noor',
-    patient: 'noor',
-  },
-  ...{
-    email: 'eve@example.org',
-    password: PASSWORD,
-    newPassword: PASSWORD,
-    disclose: 'name',
-    passkeyName: 'Taken',
-    role: 'Ast',
-  },
+  ...Object.fromEntries(TEXT_FIELDS.map((name) => [name, 'Taken'])),
+  ...{ firstName: 'Eve', lastName: 'Holm', name: 'noor', patient: 'noor' },
+  ...{ email: 'eve@example.org', password: PASSWORD, newPassword: PASSWORD, disclose: 'name', role: 'Ast' },
   ...{ 'birthDate-day': '1', 'birthDate-month': '1', 'birthDate-year': '2020', socSecNum: '11111111' },
   ...{ childId, doctorId, tasks: `${caseId}_${taskId}` },
 });
+const TEXT_FIELDS = 'title purpose reason phrase statement note passkeyName'.split(' ');
+
+const OF_PRACTICE = ['assistants', 'cover', 'children'].map((part) => `/practice/${part}`);
 
 /** What those who take part see, from which a change would show. */
 export const looksOf = async ({ parent, doctor }: People, ids: Ids): Promise<readonly string[]> => {
@@ -224,14 +210,7 @@ export const looksOf = async ({ parent, doctor }: People, ids: Ids): Promise<rea
   const own = ['', '/passkeys'].map((part) => `/account${part}`);
   const texts: string[] = [];
   for (const path of [...ofChild, ...ofCase, ...own]) texts.push((await parent.open(addressOf(path, ids))).text);
-  for (const path of [
-    '/account/phrases',
-    '/practice/assistants',
-    '/practice/cover',
-    '/practice/children',
-    '/cases',
-    '/account',
-  ])
+  for (const path of ['/account/phrases', ...OF_PRACTICE, '/cases', '/account'])
     texts.push((await doctor.open(path)).text);
   const { links } = await parent.open('/account/logins');
   return [...texts, ...links.filter((link) => link.startsWith('/account/logins/'))];
