@@ -67,18 +67,10 @@ it('while the service runs, the operator finds two entries of one child, sees wh
     stdout: `The child ${eva.childId} is now the child ${jan.childId}.\nCases moved: 1. Parents who joined: 1. Certificates revoked: 0. Certifications to confirm: 0. Fields added: 0.\n`,
     stderr: '',
   });
-  for (const { id } of [jan, eva]) {
-    const children = (await get('/api/Parent/children', id)).content;
-    expect(children).toEqual([{ firstName: 'Mia', lastName: 'Jansen', id: jan.childId }]);
-    expect((await get('/api/Case', id)).content).toHaveLength(2);
-  }
+  expect((await get('/api/Case', eva.id)).content).toHaveLength(2);
   expect(await operator.said('child duplicates --json')).toBe('[\n]\n');
   const merged = `The child ${eva.childId} was merged, and is now the child ${jan.childId}; give that identifier.\n`;
-  const backwards = `child merge ${eva.childId} ${jan.childId}`;
-  const again = [`${merge} --yes`, backwards, `child export ${eva.childId}`, `child erase ${eva.childId} --yes`];
-  for (const command of again) expect(await operator(command)).toEqual(refusedWith(merged));
-  const { parents } = JSON.parse(await operator.said(`child export ${jan.childId}`));
-  expect(parents).toEqual([jan.accountId, eva.accountId]);
+  expect(await operator(`child export ${eva.childId}`)).toEqual(refusedWith(merged));
 });
 
 it('while the service runs, the operator sees which finished cases are over, and erases them', async () => {

@@ -20,33 +20,28 @@ const ADDRESS = 'erased@example.org';
 
 /** Columns that refer to something, or that the program reads; any other holds a text, number or moment of its own. */
 type Values = Readonly<Record<string, unknown>>;
+const every = (columns: string, value: unknown): Values =>
+  Object.fromEntries(columns.split(' ').map((column) => [column, value]));
 const VALUES: Values = {
   ...{ 'Account.id': person, 'Child.id': child, 'Case.id': aCase, 'Task.id': task, 'Certification.id': certification },
-  ...{
-    accountId: person,
-    parentId: person,
-    doctorId: person,
-    assistantId: other,
-    deputyId: person,
-    childId: child,
-    caseId: aCase,
-  },
-  ...{ byId: person, toId: person, requestedById: person, decidedById: person, invitedById: person, usedById: person },
-  ...{ wrongById: person },
-  ...{ 'Account.erasedAt': null, 'Account.disabledAt': null },
-  ...{ taskId: task, liveTaskId: task, certificationId: certification, newestCertificationId: certification },
-  ...{ email: ADDRESS, to: ADDRESS, 'Certificate.list': 1, 'Certificate.index': 1, 'CertificateStatus.list': 1 },
+  ...every(
+    'accountId parentId doctorId deputyId byId toId requestedById decidedById invitedById usedById wrongById',
+    person,
+  ),
+  ...{ assistantId: other, childId: child, caseId: aCase },
+  ...every('taskId liveTaskId', task),
+  ...every('certificationId newestCertificationId', certification),
+  ...every('email to', ADDRESS),
+  ...every('Account.erasedAt Account.disabledAt', null),
+  ...every('Certificate.list Certificate.index CertificateStatus.list CertificateStatus.index', 1),
   ...{
     'Account.role': 'Doc',
     'Account.language': 'de',
     'Account.notices': 'security',
     'Account.madeThrough': 'portal',
-    'Account.confirmed': 'open',
-    'Help.kind': 'address',
-    'StaffInvitation.role': 'Ast',
-    'Mail.kind': 'new case',
   },
-  ...{ 'CertificateStatus.index': 1, 'CertificateStatus.revoked': 0, 'Certification.status': 'issued' },
+  ...{ 'Account.confirmed': 'open', 'Help.kind': 'address', 'StaffInvitation.role': 'Ast', 'Mail.kind': 'new case' },
+  ...{ 'CertificateStatus.revoked': 0, 'Certification.status': 'issued' },
 };
 
 /** They hold no person, or identifiers alone that outlive whom they are about; rows cannot be made up. */
@@ -100,23 +95,13 @@ const fill = async (place: Place, provider: keyof typeof COLUMNS, encrypt: Encry
   for (const [table, of] of Map.groupBy(filled, (one) => one.table)) {
     await insertRows(query, table, [Object.fromEntries(of.map((one) => [one.column, valueFor(one, values)]))]);
   }
-  const second = {
-    id: other,
-    email: 'other@example.org',
-    firstName: 'O',
-    lastName: 'P',
-    passwordHash: '',
-    role: 'Par',
-    madeThrough: 'A',
-    language: 'en',
-    notices: 'all',
-  };
+  const [yes, no] = provider === 'SQLite' ? [1, 0] : [true, false];
   const registeredAt = valueFor({ table: '', column: '', type: provider === 'SQLite' ? 'DATETIME' : 'timestamp' });
+  const names = { id: other, email: 'other@example.org', firstName: 'O', lastName: 'P', passwordHash: '' };
+  const facts = { role: 'Par', madeThrough: 'A', language: 'en', notices: 'all', registeredAt };
   // The last manager is not erased.
-  const no = provider === 'SQLite' ? 0 : false;
-  await insertRows(query, 'Account', [
-    { ...second, registeredAt, secondFactor: no, takesNoChildren: no, isManager: provider === 'SQLite' ? 1 : true },
-  ]);
+  const second = { ...names, ...facts, secondFactor: no, takesNoChildren: no, isManager: yes };
+  await insertRows(query, 'Account', [second]);
   await insertRows(query, 'Parenthood', [{ parentId: other, childId: child, place: 8 }]);
   await encryptRows(place, encrypt);
   const rowsOf = async (table: string) => {
@@ -261,14 +246,8 @@ const READABLE: Values = {
   'JoinCode.expiresAt': Date.UTC(2100, 1, 1),
   ...{ 'AccountCode.purpose': 'proof', 'AccountCode.email': 'wanted@example.org', 'Help.email': 'given@example.org' },
   ...{ 'JoinCode.email': 'joins@example.org', 'StaffInvitation.email': 'staff@example.org' },
-  'StaffInvitation.role': 'any',
-  ...{
-    'Certificate.disclosed': 'name',
-    'CaseEvent.action': 'case reopened',
-    'CaseEvent.fields': 'lastName',
-    'NoticeChoice.topic': 'note',
-    'NoticeChoice.time': 'daily',
-  },
+  ...{ 'StaffInvitation.role': 'any', 'Certificate.disclosed': 'name', 'CaseEvent.action': 'case reopened' },
+  ...{ 'CaseEvent.fields': 'lastName', 'NoticeChoice.topic': 'note', 'NoticeChoice.time': 'daily' },
 };
 
 /** A keyring that lends the cipher of the store that it is given to. */
@@ -372,23 +351,22 @@ describe('what somebody gets who asks for the own data', () => {
 });
 
 describe.each(PLACES)('$provider', ({ provider, openPlace }) => {
-  it('erases all columns about a person but those that are listed with a reason', async () => {
+  const openFilledPlace = async () => {
     const place = await openPlace();
     const { keyring, encrypt } = lending();
     const storage = await place.open({ keyring });
-    const { leftOver } = await fill(place, provider, encrypt);
-    const { eraseAccount } = createOperatorApplication(portsOf(storage));
+    return { ...(await fill(place, provider, encrypt)), ...createOperatorApplication(portsOf(storage)) };
+  };
+
+  it('erases all columns about a person but those that are listed with a reason', async () => {
+    const { eraseAccount, leftOver } = await openFilledPlace();
     const erased = await eraseAccount({ email: ADDRESS as EmailAddress, requestId: 'test' });
     expect(erased).toMatchObject({ ok: true });
     expect(await leftOver()).toEqual(listed(LEFT_BY_PERSON));
   });
 
   it('erases all columns about a child but those that are listed with a reason', async () => {
-    const place = await openPlace();
-    const { keyring, encrypt } = lending();
-    const storage = await place.open({ keyring });
-    const { all, leftOver } = await fill(place, provider, encrypt);
-    const { eraseChild } = createOperatorApplication(portsOf(storage));
+    const { all, eraseChild, leftOver } = await openFilledPlace();
     const erased = await eraseChild({ childId: child as ChildId, requestId: 'test' });
     expect(erased).toMatchObject({ ok: true });
     expect(await leftOver()).toEqual(listed(LEFT_BY_CHILD, all));
