@@ -35,12 +35,6 @@ const elsewhere = (): readonly Readonly<Record<string, string>>[] => [
   { Origin: `${portal.url()}.evil.example` },
 ];
 
-const hiddenOf = async ({ open }: Visitor) => {
-  const { token = '', owner = '' } = (await open('/sign-out')).form?.values ?? {};
-  return { token, owner };
-};
-const tokenOf = async (visitor: Visitor): Promise<string> => (await hiddenOf(visitor)).token;
-
 /** The last step with all that fits, so that nothing but what a test takes away is missing. */
 const sentAt = ({ steps }: AnyForm, ids: Ids, people: People) => ({
   ...valuesFor(ids, people.doctor.account.id),
@@ -56,7 +50,7 @@ it('every form is refused that no page of the portal has sent, whatever the brow
   const sent = FORMS.map((form, nth) => [form, [all[0] ?? {}, all[1 + (nth % (all.length - 1))] ?? {}]] as const);
   for (const [form, kinds] of sent) {
     const sender = senderOf(form, people, portal.visitor);
-    const token = await tokenOf(sender);
+    const token = (await sender.hidden()).token;
     for (const headers of kinds) {
       const values = { ...sentAt(form, ids, people), token };
       const { status, heading } = await sender.send(values, { path: addressOf(form.path, ids), headers });
@@ -91,7 +85,7 @@ const OVER = [
 it('every form behind a session does nothing, and shows what was typed, if it has not the token of that session', async () => {
   const { people, ids } = await openClinicWithPaper(portal);
   const before = await looksOf(people, ids);
-  const others = await tokenOf(people.otherParent);
+  const others = (await people.otherParent.hidden()).token;
   // Those of an import are asked with one of their own (`imports.test.ts`).
   const forms = FORMS.filter(({ who, path }) => who !== 'anyone' && !path.includes('/:import/'));
   const untold: string[] = [];
@@ -99,7 +93,7 @@ it('every form behind a session does nothing, and shows what was typed, if it ha
   const owners = new Map<Visitor, string>();
   for (const [nth, form] of forms.entries()) {
     const sender = senderOf(form, people, portal.visitor);
-    const owner = owners.get(sender) ?? (await hiddenOf(sender)).owner;
+    const owner = owners.get(sender) ?? (await sender.hidden()).owner;
     owners.set(sender, owner);
     for (const token of [others, ['', 'A'.repeat(43), 'x'][nth % 3] ?? '']) {
       const values = sentAt(form, ids, people);

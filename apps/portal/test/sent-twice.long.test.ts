@@ -560,7 +560,7 @@ const openScene = async (form: AnyForm, scene: Scene) => {
   const ids: Ids = { ...clinic.ids, ...(await scene.prepare?.(clinic)) };
   const visitor = scene.by ? clinic.people[scene.by] : senderOf(form, clinic.people, portal.visitor);
   const reader = scene.reader ? clinic.people[scene.reader] : visitor;
-  const { token = '', owner = '' } = (await visitor.open('/sign-out')).form?.values ?? {};
+  const { token, owner } = await visitor.hidden();
   const step = String(steps.length - 1);
   const values = scene.values?.(clinic) ?? {};
   const shown = async (): Promise<string> => {

@@ -15,7 +15,7 @@ const clinic = async () => {
   for (let nth = 1; nth <= 27; nth += 1)
     tasks.push(`${caseId}_${await before.taskAdded(doctor, caseId, `Measure ${nth}.`)}`);
   const ticked = (...some: readonly (string | undefined)[]) => ({ tasks: some.join('_') });
-  const { token = '' } = (await assistant.open('/sign-out')).form?.values ?? {};
+  const { token } = await assistant.hidden();
   const rest = { token, key: '', step: '0' };
   const send = async (path: string, values: object, key: string) =>
     assistant.send({ ...rest, key, ...values }, { path });
@@ -62,7 +62,7 @@ describe('several tasks (D-46)', () => {
     expect(titlesIn(undone.text).slice(0, 3)).toEqual(['Measure 1', 'Measure 2', 'Measure 3']);
     // Whoever has not closed it cannot.
     await send('/tasks', ticked(first), 'b');
-    const { token = '' } = (await doctor.open('/sign-out')).form?.values ?? {};
+    const { token } = await doctor.hidden();
     const left = await doctor.send({ token, key: 'c', step: '0', ...ticked(first) }, { path: '/tasks/undo' });
     expect(left.text).toContain('One task stays as it is:Measure 1. · Mia Jansen · Closed');
   });

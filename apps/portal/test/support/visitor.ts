@@ -193,6 +193,11 @@ export const createVisitor = (base: string, onReply: (reply: Page) => unknown = 
       if (action === undefined) throw new Error(`There is no form on the page "${current().heading}".`);
       return post(action, { ...form?.values, ...values }, headers);
     },
+    /** What each form of the session holds that no one else knows. The page that has them becomes the current one. */
+    hidden: async () => {
+      const { token = '', owner = '' } = (await request('/sign-out')).form?.values ?? {};
+      return { token, owner };
+    },
     /** Sends the form of the page with this file. */
     upload: async (
       content: string | Uint8Array<ArrayBuffer>,
