@@ -47,8 +47,9 @@ const makeTwins = async () => {
   const taskId = await before.taskAdded(doctor, caseId);
   const ofPeople = { assistantId: assistant.account.id, parentId: parent.account.id };
   const unused = 'login phrase shared device passkey certificate note waitingId cover staff assistant'.split(' ');
-  const ids = { childId, caseId, taskId, ...Object.fromEntries(unused.map((name) => [name, childId])), ...ofPeople };
-  return { parent, doctor, assistant, doctors, ids: ids as Ids, childIds };
+  const others = Object.fromEntries(unused.map((name) => [name, childId])) as Ids;
+  const ids = { ...others, childId, caseId, taskId, ...ofPeople };
+  return { parent, doctor, assistant, doctors, ids, childIds };
 };
 
 /** Two choices of a page that say the same, with a name in it, and do not lead to the same. */
