@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { inspect } from 'node:util';
 import { letterOf, mailerContract, PUBLIC_URL } from '@health-case/domain/contracts/mailer-contract';
 import { MailDeferred, MailProblem, MailRefused, OperatorError } from '@health-case/domain/errors';
@@ -118,7 +118,11 @@ const expectOutage = (error: unknown): void => {
   for (const ofLetter of [MailDeferred, MailRefused]) expect(error).not.toBeInstanceOf(ofLetter);
 };
 
-const HELLO = /^(EHLO|MAIL|RCPT|RSET)/;
+const takesUntilData = (line: string, socket: Socket): boolean => {
+  const answer = /^(EHLO|MAIL|RCPT|RSET)/.test(line) ? '250 fine' : line === 'DATA' && '354 go on';
+  if (answer) socket.write(`${answer}\r\n`);
+  return answer !== false;
+};
 
 describe('a mail is not taken, and another attempt may succeed, where', () => {
   const expectOutageAt = async (port: number, timeouts = SHORT, reason = 'The mail server '): Promise<void> => {
@@ -136,46 +140,34 @@ describe('a mail is not taken, and another attempt may succeed, where', () => {
     await expectOutageAt(port, TIMEOUTS, 'Nothing listens at host and port of MAIL_URL');
   });
 
-  it('the server never greets', async () => {
-    const { port } = await startScriptedServer(() => undefined, '');
-    await expectOutageAt(port);
-  });
-
-  it('the server falls silent', async () => {
-    const { port } = await startScriptedServer((line, socket) => /^EHLO/.test(line) && socket.write('250 hello\r\n'));
-    await expectOutageAt(port);
-  });
-
-  it('the server says a little now and then, but never ends', async () => {
-    const { port } = await startScriptedServer((line, socket) => {
-      if (!/^EHLO/.test(line)) return;
-      const timer = setInterval(() => socket.write('250-and\r\n'), 50);
-      socket.on('close', () => clearInterval(timer));
-    });
-    await expectOutageAt(port, { ...SHORT, connection: 60_000, silence: 60_000 });
-  });
-
-  it('the server closes the connection in the middle of the mail', async () => {
-    const { port } = await startScriptedServer((line, socket) => {
-      if (HELLO.test(line)) socket.write('250 fine\r\n');
-      else if (line === 'DATA') socket.write('354 go on\r\n');
-      else socket.destroy();
-    });
-    await expectOutageAt(port, TIMEOUTS);
-  });
-
-  it('the server closes the connection in place of an answer to the whole mail', async () => {
-    const { port } = await startScriptedServer((line, socket) => {
-      if (HELLO.test(line)) socket.write('250 fine\r\n');
-      else if (line === 'DATA') socket.write('354 go on\r\n');
-      else if (line === '.') socket.end();
-    });
-    await expectOutageAt(port, TIMEOUTS);
-  });
-
-  it('the server speaks something else', async () => {
-    const { port } = await startScriptedServer(() => undefined, 'HTTP/1.1 400 Bad Request\r\n\r\n');
-    await expectOutageAt(port);
+  it.each<
+    [does: string, script: Parameters<typeof startScriptedServer>[0], timeouts?: typeof SHORT, greeting?: string]
+  >([
+    ['never greets', () => undefined, SHORT, ''],
+    ['falls silent', (line, socket) => /^EHLO/.test(line) && socket.write('250 hello\r\n')],
+    [
+      'says a little now and then, but never ends',
+      (line, socket) => {
+        if (!/^EHLO/.test(line)) return;
+        const timer = setInterval(() => socket.write('250-and\r\n'), 50);
+        socket.on('close', () => clearInterval(timer));
+      },
+      { ...SHORT, connection: 60_000, silence: 60_000 },
+    ],
+    [
+      'closes the connection in the middle of the mail',
+      (line, socket) => takesUntilData(line, socket) || socket.destroy(),
+      TIMEOUTS,
+    ],
+    [
+      'closes the connection in place of an answer to the whole mail',
+      (line, socket) => takesUntilData(line, socket) || (line === '.' && socket.end()),
+      TIMEOUTS,
+    ],
+    ['speaks something else', () => undefined, SHORT, 'HTTP/1.1 400 Bad Request\r\n\r\n'],
+  ])('the server %s', async (_, script, timeouts, greeting) => {
+    const { port } = await startScriptedServer(script, greeting);
+    await expectOutageAt(port, timeouts);
   });
 });
 
