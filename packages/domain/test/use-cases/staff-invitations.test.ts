@@ -3,6 +3,7 @@ import { createApplication } from '../../src/application.ts';
 import { createDelivery } from '../../src/courier.ts';
 import { MailDeferred, MailRefused } from '../../src/errors.ts';
 import type { Role } from '../../src/model/account.ts';
+import { parseIdempotencyKey } from '../../src/model/idempotency.ts';
 import { STAFF_INVITATION_LIFETIME } from '../../src/model/staff.ts';
 import { DAY, HOUR, later } from '../../src/model/values.ts';
 import { ok, refuse } from '../../src/result.ts';
@@ -138,6 +139,14 @@ describe('an invitation of staff by mail (D-40)', () => {
     expect([codeOf(await invite()), codeOf(await invite(NINA, 'Ast', deputy))]).toEqual(['THROTTLED', 'OK']);
     clock.advance(DAY);
     must(await invite());
+  });
+
+  test('is not said to be there for a form that is sent again, once it is there in another role', async () => {
+    const { app, boss, invite } = await openInvitations();
+    const sent = { actor: boss, email: NINA, role: 'Ast', idempotencyKey: must(parseIdempotencyKey('form')) } as const;
+    expect(await app.inviteStaff(sent)).toEqual(ok('Ast'));
+    must(await invite(NINA, 'Doc'));
+    expect(await app.inviteStaff(sent)).toEqual(refuse('IDEMPOTENCY_KEY_REUSED'));
   });
 
   test('is recorded by who sends it, without the address', async () => {
