@@ -1,5 +1,6 @@
 import './jsx.ts';
 import { randomUUID } from 'node:crypto';
+import { OF_SERVER, WIRE_REFUSALS } from '@health-case/http/refusals';
 import { createObservation, type Observe } from '@health-case/http/server/observation';
 import { type LIMITS, type RefusalReply, type ServerRefusal, startServer } from '@health-case/http/server/server';
 import type { PortalOptions } from './kit/service.ts';
@@ -13,22 +14,12 @@ type Options = Omit<PortalOptions, 'observation'> & {
   readonly limits?: Partial<typeof LIMITS>;
 };
 
-const STATUSES: Readonly<Record<ServerRefusal['problem'], number>> = {
-  malformed: 400,
-  'headers too large': 431,
-  'body too large': 413,
-  'too slow': 408,
-  method: 405,
-  overloaded: 503,
-  failed: 500,
-};
-
 /** In milliseconds: a list that is uploaded may be a minute on its way. */
 const LONGER = 48_000;
 
 /** What no browser gets by itself: in plain text, as nothing is known of who asks. */
 const refuse = ({ problem, sentence }: ServerRefusal): RefusalReply => ({
-  status: STATUSES[problem],
+  status: WIRE_REFUSALS[OF_SERVER[problem].code][0],
   headers: {
     'Content-Type': 'text/plain; charset=utf-8',
     'Cache-Control': 'no-store',

@@ -1,6 +1,7 @@
 import type { Application } from '@health-case/domain/application';
 import * as domain from '@health-case/domain/refusals';
 import type { Refusal, RefusalCode, Refused, Result } from '@health-case/domain/result';
+import type { ServerRefusal } from './server/server.ts';
 
 type Rows<Code extends string = string> = Readonly<Record<Code, readonly [status: number, sentence: string]>>;
 
@@ -65,5 +66,16 @@ export const WIRE_REFUSALS: Rows<ErrorCode> = Object.assign({}, ...Object.values
 
 /** A refusal of the domain or of the transport, with its own sentence where the general one says too little. */
 export type WireRefusal = { readonly code: ErrorCode; readonly sentence?: string; readonly retryAfterSeconds?: number };
+
+/** What the server itself refuses. */
+export const OF_SERVER: Readonly<Record<ServerRefusal['problem'], WireRefusal>> = {
+  malformed: { code: 'MALFORMED_HTTP' },
+  'headers too large': { code: 'HEADERS_TOO_LARGE' },
+  'body too large': { code: 'BODY_TOO_LARGE' },
+  'too slow': { code: 'REQUEST_TIMEOUT' },
+  method: { code: 'METHOD_NOT_ALLOWED' },
+  overloaded: { code: 'OVERLOADED', retryAfterSeconds: 1 },
+  failed: { code: 'INTERNAL' },
+};
 
 export type WireResult<Value> = Result<Value, WireRefusal>;

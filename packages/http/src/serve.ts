@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type ContentField, errorReply, okHead, replyHeaders } from './envelope.ts';
-import type { WireRefusal } from './refusals.ts';
+import { OF_SERVER } from './refusals.ts';
 import type { Listener } from './server/connections.ts';
 import { headerOf } from './server/headers.ts';
 import { createObservation, type Observe } from './server/observation.ts';
-import { type LIMITS, METHODS, type ServerRefusal, startServer } from './server/server.ts';
+import { type LIMITS, METHODS, startServer } from './server/server.ts';
 import { createVariantApp } from './variant.ts';
 
 type Options = Omit<Parameters<typeof createVariantApp>[0], 'mostAtWork' | 'observation'> & {
@@ -16,16 +16,6 @@ type Options = Omit<Parameters<typeof createVariantApp>[0], 'mostAtWork' | 'obse
   readonly corsOrigins?: readonly string[];
   /** For a test that cannot wait for the service's own limits. */
   readonly limits?: Partial<typeof LIMITS & { readonly requestsAtWork: number }>;
-};
-
-const OF_SERVER: Readonly<Record<ServerRefusal['problem'], WireRefusal>> = {
-  malformed: { code: 'MALFORMED_HTTP' },
-  'headers too large': { code: 'HEADERS_TOO_LARGE' },
-  'body too large': { code: 'BODY_TOO_LARGE' },
-  'too slow': { code: 'REQUEST_TIMEOUT' },
-  method: { code: 'METHOD_NOT_ALLOWED' },
-  overloaded: { code: 'OVERLOADED', retryAfterSeconds: 1 },
-  failed: { code: 'INTERNAL' },
 };
 
 /** Serves a variant, with an envelope (D-01) also for what the server refuses. */
