@@ -106,7 +106,10 @@ describe('the lists of staff (D-46)', () => {
       expect(nobody).toContain('No child on the list has this name or date of birth.');
       expect(nobody).not.toMatch(/Nothing waits|No task is open|There are no cases yet|Your first day/);
     }
+    // Also whoever hears one control at a time knows whose it is.
+    expect((await greta.open('/tasks')).text).toContain('Tick: Phone · Otto Müller');
     const decisions = await greta.open('/decisions?order=childBack');
+    expect(decisions.text).toContain('about Measure lung function · Otto Müller');
     expect(decisions.text).toMatch(/Mia Zwaluw.*Otto Müller/);
     const issue = decisions.links.find((link) => link.includes('/issue')) ?? '';
     expect(issue).toMatch(/order=childBack$/);

@@ -233,7 +233,7 @@ ifWhole('each button and link that docs/portal-assistants.md names is where it i
   await reader.pressNext();
   await reader.pressNext();
   await reader.picture();
-  await reader.choose('Tick: Measure lung function');
+  await reader.choose('Tick: Measure lung function · Mia Jansen');
   await reader.pressNext();
   await reader.seeNext();
   await reader.press('Asthma');
@@ -267,8 +267,8 @@ ifWhole('each button and link that docs/portal-assistants.md names is where it i
   await reader.press('Asthma');
   await reader.reads('Covered by');
   await reader.press('Open tasks');
-  await reader.choose('Tick: Ask for allergies');
-  await reader.choose('Tick: Measure lung function');
+  await reader.choose('Tick: Ask for allergies · Mia Jansen');
+  await reader.choose('Tick: Measure lung function · Mia Jansen');
   await reader.press('Close the ticked tasks');
   await reader.press('Cases');
   await reader.press('Asthma');

@@ -104,7 +104,7 @@ const waiting = listPage(LIST, ['Doc'], async (visit) => {
             {
               href: placed(visit, `${LIST}/${taskId}/issue`),
               text: texts.decide,
-              what: texts.about(isolated(taskTitle)),
+              what: texts.about(withTrait(isolated(taskTitle), isolated(named(child)))),
             },
             ...doctor.of(doctorId),
           ],

@@ -2,7 +2,7 @@ import type { Certification, IssuedList } from '@health-case/domain/model/case';
 import type { Identity, Shown } from '@health-case/domain/model/child';
 import { isolated } from '@health-case/domain/model/isolated';
 import type { CertificationId, TaskId } from '@health-case/domain/model/values';
-import { FormOf, nameOf, Submit } from '../kit/elements.tsx';
+import { FormOf, nameOf, Submit, withTrait } from '../kit/elements.tsx';
 import { reason } from '../kit/fields.ts';
 import { type FormState, form, idIn, listPage, type MemberVisit, needed, type Typed } from '../kit/form.ts';
 import { listBefore, withQuery } from '../kit/place.ts';
@@ -58,7 +58,11 @@ export const issuedList = async (visit: MemberVisit, list: IssuedList, path: str
         child.birthDate ? formats.day(child.birthDate) : NONE,
         taskTitle,
         formats.day(certification.validUntil),
-        { href: href(certification), text: texts[action], what: texts.about(isolated(taskTitle)) },
+        {
+          href: href(certification),
+          text: texts[action],
+          what: texts.about(withTrait(isolated(taskTitle), isolated(nameOf(child)))),
+        },
       ])}
       none={<Text>{none}</Text>}
       path={path}

@@ -1,5 +1,6 @@
 import { parseTaskStatus, TASK_STATUSES, type Task } from '@health-case/domain/model/case';
 import type { IdempotencyKey } from '@health-case/domain/model/idempotency';
+import { isolated } from '@health-case/domain/model/isolated';
 import { type CaseId, parseId, type TaskId } from '@health-case/domain/model/values';
 import {
   ok,
@@ -220,7 +221,7 @@ const tasks: AnyForm = form('/tasks', ['Doc', 'Ast'], {
                 {
                   name: 'tasks' as const,
                   value: nameOfTask({ caseId: task.caseId, taskId: task.id }),
-                  what: cases.tickWhat(taskTitle(visit, task)),
+                  what: cases.tickWhat(withTrait(taskTitle(visit, task), child && isolated(named(child)))),
                   isTicked: areAllTicked || ticked.has(task.id),
                 },
               ]
