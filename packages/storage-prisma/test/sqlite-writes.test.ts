@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
@@ -198,7 +199,11 @@ describe('the time of a unit of work', () => {
     const transactions = await openSqliteTransactions(await migratedFile(), 5000);
     onTestFinished(transactions.close);
     const post = vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(() => undefined);
-    onTestFinished(() => post.mockRestore());
+    onTestFinished(() => {
+      const threads = post.mock.contexts as Worker[];
+      post.mockRestore();
+      for (const thread of threads) thread.postMessage('copy');
+    });
     const write = (value: string, deadline?: number) =>
       transactions.transaction(async ({ driver }) => {
         await driver.write('UPDATE "WrappedKey" SET "wrapped" = $1', [value]);
@@ -300,8 +305,10 @@ describe('the write-ahead log', () => {
         checkpoints.committed(connection.database);
       }
     };
-    return { file, write, check: checkpoints.check, longest: () => statSync(`${file}-wal`).size / 4120 };
+    return { file, write, checkpoints, check: checkpoints.check, longest: () => statSync(`${file}-wal`).size / 4120 };
   };
+  /** Once it has loaded the addon: ended before that, it aborts the process. */
+  const end = (thread: Worker) => once(thread, 'message').then(() => thread.terminate());
   const SAVE = 'UPDATE "WrappedKey" SET "wrapped" = $1';
 
   it('is copied into the database while units write, and begun again, also by another thread if one fails', async () => {
@@ -310,7 +317,7 @@ describe('the write-ahead log', () => {
     const ended = new Promise<number>((resolve) => {
       process.once('worker', (worker) => {
         worker.emit('error', new Error('no memory'));
-        resolve(worker.terminate());
+        resolve(end(worker));
       });
     });
     await write(15);
@@ -323,7 +330,7 @@ describe('the write-ahead log', () => {
     const { write, check, longest } = await openWriting();
     const fail = (thread: Worker) => {
       thread.emit('error', new Error('no memory'));
-      void thread.terminate();
+      void end(thread);
     };
     process.on('worker', fail);
     onTestFinished(() => void process.off('worker', fail));
@@ -336,6 +343,15 @@ describe('the write-ahead log', () => {
     await expect.poll(() => check()).toBeUndefined();
     await write(100);
     expect(longest()).toBeLessThan(grown + 350);
+  });
+
+  it('is whole in the database when it is closed while it is copied', async () => {
+    const { file, write, checkpoints } = await openWriting();
+    await write(5);
+    checkpoints.failed();
+    await checkpoints.close();
+    const [copied] = openBeside(file).pragma('wal_checkpoint(NOOP)') as [{ log: number; checkpointed: number }];
+    expect(copied).toMatchObject({ busy: 0, log: copied.checkpointed });
   });
 
   it('grows as long as a reader needs it, and no longer', async () => {

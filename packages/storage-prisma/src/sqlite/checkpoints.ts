@@ -86,6 +86,10 @@ export const createCheckpoints = (file: string, many = MANY) => {
       copying ??= copy();
       throw new Unavailable('store', `The log of ${file} cannot be copied (${why}).`, { retryAfterSeconds: 1 });
     },
-    close: async (): Promise<void> => void (await thread?.terminate()),
+    close: async (): Promise<void> => {
+      // To end a thread while it loads the addon would abort the process.
+      await copying;
+      await thread?.terminate();
+    },
   };
 };

@@ -201,10 +201,12 @@ const inThread = async (workerData: { file: string; copyTo?: string }, signal: A
   const thread = new Worker(new URL('./sqlite-thread.ts', import.meta.url), { workerData });
   // After the signal nobody else listens for an error.
   thread.on('error', () => undefined);
+  // To end it while it loads the addon would abort the process.
+  const loaded = once(thread, 'message').catch(() => undefined);
   try {
     await once(thread, 'exit', { signal });
   } catch (error) {
-    void thread.terminate();
+    void loaded.then(() => thread.terminate());
     throw error;
   }
 };
