@@ -11,14 +11,17 @@ const LISTED_CASE = joined(CASE, columnsOf('Case', 'certification'));
 const LISTED_TASK = joined(TASK, columnsOf('Case', 'childId'));
 const CHILD_OF_TASK = '(SELECT c."childId" FROM "Case" c WHERE c."id" = "Task"."caseId") AS "childId"';
 
-/** SQLite joins at most 500 selects, and a list has up to four of each owner. */
+/** SQLite joins at most 500 selects. */
+export const MOST_OWNERS = 200;
+/** A list has up to four of each owner. */
 const AT_ONCE = 64;
 
-/** One of them, if it is given, or all. */
+/** One of them, if it is given, or all; at most so many that one can see that they are too many. */
 export const CHILDREN_OF_PARENT = hot<[parentId: string, only: string]>(
   'Each page of their cases asks for them.',
 ).returning(columnsOf('Parenthood', 'childId'))`
-  SELECT "childId" FROM "Parenthood" WHERE "parentId" = $1 AND ($2 = '' OR "childId" = $2)`;
+  SELECT "childId" FROM "Parenthood" WHERE "parentId" = $1 AND ($2 = '' OR "childId" = $2)
+  LIMIT ${`${MOST_OWNERS + 1}`}`;
 
 /** Whose cases: those of a doctor, of a child, or of a child with a doctor. */
 export type Owner = { readonly doctorId?: string | undefined; readonly childId?: string | undefined };
@@ -34,7 +37,8 @@ type Order = { readonly start: string; readonly follows: string; readonly by: st
 const OLDEST_FIRST: Order = { start: '', follows: '"id" > $1', by: '"id"' };
 /** Every id sorts before `start`: its greatest digit is "f". */
 const NEWEST_FIRST: Order = { start: 'z', follows: '"id" < $1', by: '"id" DESC' };
-const orderOf = ({ newestFirst }: Pick<CaseFilter, 'newestFirst'>) => (newestFirst ? NEWEST_FIRST : OLDEST_FIRST);
+const orderOf = ({ newestFirst }: Pick<CaseFilter, 'newestFirst'>): Order =>
+  newestFirst ? NEWEST_FIRST : OLDEST_FIRST;
 
 /** What one index has in this order. */
 type Part = { readonly conditions: readonly string[]; readonly by: string };
@@ -100,6 +104,26 @@ export const casesOf = (
     count: () => countOf('Case', parts),
     values,
   };
+};
+
+/** A page of the cases of a parent with more children than parents have: all of them are read, and sorted. */
+export const casesOfAll = (
+  parentId: string,
+  { after, size }: PageRequest<string>,
+  { status, certification, doctorId, waits, isNew, ...filter }: CaseFilter,
+) => {
+  const { start, follows, by } = orderOf(filter);
+  const values: Value[] = [after ?? start, size, parentId];
+  const equal = (column: string, value: string | undefined): string =>
+    value === undefined ? '' : ` AND c."${column}" = $${values.push(value)}`;
+  const filters = equal('certification', certification) + equal('doctorId', doctorId);
+  const ended = status ? ` AND c."finishedAt" IS ${status === 'ongoing' ? '' : 'NOT '}NULL` : '';
+  const waiting = (waits ? ` AND c.${WAITS}` : '') + (isNew === undefined ? '' : ` AND c.${newIf(isNew)}`);
+  const names = LISTED_CASE.names.map((name) => `c."${name}"`).join(', ');
+  const page = plan<readonly Value[]>(WHY).returning(LISTED_CASE)`
+    SELECT ${names} FROM "Parenthood" p CROSS JOIN "Case" c
+    WHERE p."parentId" = $3 AND c."childId" = p."childId" AND c.${follows}${filters}${ended}${waiting} ORDER BY c.${by} LIMIT $2`;
+  return { page, values };
 };
 
 /** As the index of open tasks has it. */
@@ -210,6 +234,10 @@ export const caseLists = ({ sql }: Access) => ({
       const { count, values } = tasksOf(some, { after: undefined, size: atMost }, inAnyOrder);
       return sql.rows(count(), ...values);
     }),
+  casesOfAll: (parentId: string, request: PageRequest<string>, filter: Parameters<typeof casesOfAll>[2]) => {
+    const { page, values } = casesOfAll(parentId, request, filter);
+    return sql.rows(page, ...values);
+  },
   tasksOf: (doctors: readonly string[], request: PageRequest<string>, filter: TaskFilter | undefined) =>
     paged(
       filter?.children?.length === 0 ? [] : doctors,

@@ -28,7 +28,7 @@ import {
   SKIP,
 } from '../statement.ts';
 import { LOCK_ACCOUNT_WITH_ITS_ROWS } from './account.ts';
-import { CASE, caseLists, type Owner } from './case-lists.ts';
+import { CASE, caseLists, MOST_OWNERS, type Owner } from './case-lists.ts';
 import { revokeWhere } from './certificate.ts';
 import { covered } from './cover.ts';
 import { patientWords } from './names.ts';
@@ -243,7 +243,7 @@ const caseReads = (
 });
 
 const listsOfCases = (access: Access, { decrypted }: Titles) => {
-  const { childrenOf, casesOf, countCases } = caseLists(access);
+  const { childrenOf, casesOf, casesOfAll, countCases } = caseLists(access);
   type Filter = Parameters<typeof casesOf>[2];
   const list = async (owners: readonly Owner[], request: PageRequest<CaseId>, filter: Filter) =>
     decrypted(await casesOf(owners, request, filter), toListedCase);
@@ -260,8 +260,13 @@ const listsOfCases = (access: Access, { decrypted }: Titles) => {
       countCases(ownersOf(doctors, { ...filter, children }), filter, atMost),
     ofParent: async (parentId, request, filter = {}) => {
       const { childId: only, doctorId } = filter;
-      const owners = (await childrenOf(parentId, only)).map((childId) => ({ childId, doctorId }));
-      return list(owners, request, filter);
+      const children = await childrenOf(parentId, only);
+      if (children.length > MOST_OWNERS) return decrypted(await casesOfAll(parentId, request, filter), toListedCase);
+      return list(
+        children.map((childId) => ({ childId, doctorId })),
+        request,
+        filter,
+      );
     },
   } satisfies Partial<CaseStore>;
 };

@@ -4,7 +4,7 @@ import type { PageRequest } from '@health-case/domain/model/pages';
 import type { Instant } from '@health-case/domain/model/values';
 import type { Access } from '../client.ts';
 import { columnsOf, forEach, joined, placeholders, plan, type Value } from '../statement.ts';
-import { COUNT } from './case-lists.ts';
+import { COUNT, MOST_OWNERS } from './case-lists.ts';
 import { among, branded, toInstant } from './rows.ts';
 
 /** D-46: the children of doctors, in an order that an index has: each doctor's page is cut from it before they are joined. */
@@ -13,11 +13,9 @@ const PATIENT = joined(columnsOf('Child', 'id', 'firstName', 'lastName', 'birthD
 
 const oneOf = (ids: readonly string[]): string => (ids.length === 1 ? `= ${ids[0]}` : `IN (${ids.join(', ')})`);
 
-/** SQLite joins at most 500 selects. */
-const MOST_JOINED = 200;
-/** What each doctor has, or what many have together. */
+/** What each doctor has, or what many have together: SQLite joins at most 500 selects. */
 const eachOf = (ids: readonly string[], part: (whose: string, distinct: string) => string): readonly string[] =>
-  ids.length > MOST_JOINED ? [part(oneOf(ids), 'DISTINCT ')] : ids.map((id) => part(`= ${id}`, ''));
+  ids.length > MOST_OWNERS ? [part(oneOf(ids), 'DISTINCT ')] : ids.map((id) => part(`= ${id}`, ''));
 
 const united = (parts: readonly string[]): string =>
   parts.map((part, nth) => `SELECT * FROM (${part}) p${nth}`).join('\n    UNION ');
@@ -33,7 +31,11 @@ const edgesOf = ({ by, backwards }: ChildOrder): readonly string[] =>
 type Places = { readonly limit: string; readonly edges: readonly string[]; readonly after: string | undefined };
 
 /** What a child is ordered by: a word, or its last case. The index of its cases is better than that of the doctor's. */
-const partsBy = ({ by, backwards }: ChildOrder, ids: readonly string[], { limit, edges, after }: Places) => {
+const partsBy = (
+  { by, backwards }: ChildOrder,
+  ids: readonly string[],
+  { limit, edges, after }: Places,
+): readonly string[] => {
   const [way, follows] = backwards ? ['DESC', '<'] : ['ASC', '>'];
   const all = oneOf(ids);
   const [least = '', most] = edges;
