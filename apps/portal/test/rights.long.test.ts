@@ -42,6 +42,8 @@ const OWN_FORMS = FORMS.filter(({ who, needsProof }) => who === 'member' && !nee
 const each = (paths: string, right: Right) => Object.fromEntries(paths.split(' ').map((path) => [path, right]));
 const below = (place: string, paths: string, right: Right) => each(paths.replaceAll(/\S+/g, `${place}/$&`), right);
 
+const MANAGERS_PAGES = PAGES.flatMap(({ path }) => (/^\/manage[^:]*$/.test(path) ? path : [])).join(' ');
+
 const OF_ROLE = { Doc: ALL_DOCTORS, Ast: STAFF.filter((name) => !ALL_DOCTORS.includes(name)), Par: ALL_PARENTS };
 const declaredBy = ({ who }: (typeof PAGES)[number]): Who => {
   if (who === 'anyone') return ANYONE;
@@ -56,6 +58,9 @@ const OF_PAGES = Object.fromEntries(
 /** D-19, D-20, D-23, D-26, D-28, D-31 to D-34, D-38. */
 const RIGHTS: Readonly<Record<string, Right>> = {
   ...OF_PAGES,
+  // Whatever they say of themselves.
+  ...each(MANAGERS_PAGES, { sees: ['manager'] }),
+  ...each('/decisions /practice/list', { sees: ALL_DOCTORS }),
   // It leads to where one signs in.
   '/': { sees: ANYONE },
   '/setup': { sees: ANYONE },

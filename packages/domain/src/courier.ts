@@ -241,10 +241,12 @@ const MOST_OF_OTHERS = atMostPer(DAY, 40);
 
 /**
  * Why one more mail may not go that others send to an address: many accounts together would fill a stranger's mailbox. It
- * counts whether or not anything is sent, so that what is given up does not tell who has an account.
+ * counts whether or not anything is sent, so that what is given up does not tell who has an account. A list that a manager
+ * imports is no such mail: it says `days` (D-48).
  */
-const countOfOthers = async ({ kind, attempts, to }: WaitingMail, stores: Stores, ports: Ports) => {
-  if (attempts > 0 || (kind !== 'parent invited' && kind !== 'new address')) return undefined;
+const countOfOthers = async ({ kind, attempts, to, invitation }: WaitingMail, stores: Stores, ports: Ports) => {
+  if (attempts > 0 || invitation?.days !== undefined) return undefined;
+  if (kind !== 'parent invited' && kind !== 'new address') return undefined;
   const { wait, count } = await countedIn(`${kind} mailed to ${to}`, MOST_OF_OTHERS, stores, ports);
   if (wait > 0) return 'Too many such mails went to this address in a day.';
   await count();

@@ -51,20 +51,6 @@ const parseObject = (bytes: Buffer): WireResult<RequestObject> => {
 const isGiven = ([, member]: readonly [string, unknown]): boolean =>
   typeof member === 'string' ? member.trim() !== '' : member !== null;
 
-/** A secret in a URL is in logs by then. Without its TaskID, a call would mean another task. */
-const problemOf = (query: URLSearchParams, route: Route, object: RequestObject): string | undefined => {
-  if (!route.anyone && query.has('id'))
-    return 'The session must not stand in the URL: send it in the field id or as Authorization: Bearer.';
-  const { shape } = route.request.fields;
-  if (route.method === 'GET' && 'name' in shape && query.has('name'))
-    return 'name is personal and must not stand in the URL: send it in the request object, with GET or QUERY.';
-  const mayHold = queryFieldsOf(route);
-  const stray = Object.keys(shape).find(
-    (name) => query.get(name)?.trim() && !mayHold.includes(name) && !Object.hasOwn(object, name),
-  );
-  return stray && `${stray} must not stand in the URL: send it in the request object.`;
-};
-
 /**
  * D-25: adds the fields of the query string and of `Authorization: Basic` to the request object, and what stands in a
  * header in place of `otp`, for clients that send no body with GET. A URL would be kept in logs.
@@ -75,8 +61,12 @@ export const withQueryAndBasic = (
   object: RequestObject,
 ): WireResult<RequestObject> => {
   const query = new URLSearchParams((incoming.url ?? '').split('?').slice(1).join('?'));
-  const problem = problemOf(query, route, object);
-  if (problem) return invalid(problem);
+  if (!route.anyone && query.has('id')) {
+    return invalid('The session must not stand in the URL: send it in the field id or as Authorization: Bearer.');
+  }
+  if (route.method === 'GET' && 'name' in route.request.fields.shape && query.has('name')) {
+    return invalid('name is personal and must not stand in the URL: send it in the request object, with GET or QUERY.');
+  }
   const basic = route.request.takesBasic ? basicCredentials(headerOf(incoming, 'authorization')) : ok([]);
   if (!basic.ok) return basic;
   const otp = route.request.takesBasic ? headerOf(incoming, 'one-time-password') : undefined;

@@ -15,7 +15,7 @@ const MOST = 20;
 const MOST_COUNTED = 100;
 const ONE = 1 as PageLimit;
 /** A parent's cases among which a doctor is looked for. */
-const SOME = 1000 as PageLimit;
+const LAST = 30 as PageLimit;
 
 /** How many are listed without a search. */
 const MOST_LISTED = 10;
@@ -38,7 +38,7 @@ const doctorsAtFirst = async (visit: MemberVisit, except: For['except']) => {
   const all = await listed();
   const areFew = all.length <= MOST_LISTED;
   const known = areFew ? [] : [...(await knownDoctors(visit))].filter((id) => id !== except);
-  const doctors = areFew ? all : await listed(known.slice(0, MOST_LISTED));
+  const doctors = areFew ? all : await listed(known);
   if (!areFew && doctors.length === 0) return undefined;
   return { doctors, named: await toldApart(doctors), next: undefined, count: doctors.length, areKnown: !areFew };
 };
@@ -92,7 +92,7 @@ const isRefused = async ({ app, call }: MemberVisit, { id, takesNoChildren }: Do
 /** With which doctors a parent has a case already, the last at first. */
 const knownDoctors = async ({ app, call }: MemberVisit): Promise<ReadonlySet<AccountId>> => {
   if (call.actor.role !== 'Par') return new Set();
-  const newest = { paging: { limit: SOME }, filter: { newestFirst: true } } as const;
+  const newest = { paging: { limit: LAST }, filter: { newestFirst: true } } as const;
   const cases = await firstPage(needed(await app.listCases({ ...call, ...newest })));
   return new Set(cases.map(({ doctorId }) => doctorId));
 };

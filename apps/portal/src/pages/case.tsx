@@ -122,17 +122,21 @@ const nextOf = ({ visit: { formats }, found: { newSince, status }, child, tasks 
   return states.has('issued') ? 'issued' : 'closed';
 };
 
-/** For parents, whom mails lead here. Decisions stand with their reasons among the certificates. */
+/** For parents, whom mails lead here, also where nobody decides any more. Decisions stand with their reasons among the certificates. */
+const ToCertificates = ({ visit: { words }, child, tasks }: Omit<NextProps, 'found'>) =>
+  tasks.some(({ certification }) => certification !== undefined) ? (
+    <TextLink href={`${pathOf(child.id)}/certificates`}>{words.wishes.list}</TextLink>
+  ) : null;
+
 const Next = (props: NextProps) => {
-  const { child, tasks, visit } = props;
+  const { visit } = props;
   const { cases, wishes } = visit.words;
   const step = nextOf(props);
-  const hasCertification = tasks.some(({ certification }) => certification !== undefined);
   return (
     <InsetText>
       <Heading>{cases.nextTitle}</Heading>
       <Text>{step === 'to confirm' ? wishes.states[step] : cases.next[step]}</Text>
-      {hasCertification ? <TextLink href={`${pathOf(child.id)}/certificates`}>{wishes.list}</TextLink> : null}
+      <ToCertificates {...props} />
       {step === 'finished' ? null : <Text>{`${cases.nextMail} ${cases.urgent}`}</Text>}
     </InsetText>
   );
@@ -176,6 +180,7 @@ const show = page('/cases/:id', 'member', async (visit) => {
       <Facts facts={facts} />,
       isOngoing && !isSomebodyThere ? <Text>{cases.doctorUnavailable}</Text> : null,
       isParent && isSomebodyThere ? <Next visit={visit} found={found} child={child} tasks={entries} /> : null,
+      isParent && !isSomebodyThere ? <ToCertificates visit={visit} child={child} tasks={entries} /> : null,
       <Heading>{ofTasks.tasks}</Heading>,
       <List
         caption={ofTasks.tasks}

@@ -293,7 +293,10 @@ export type CaseEvent = {
   readonly to: AccountId | undefined;
   /** D-30: the fields of the child that were corrected. */
   readonly fields?: readonly CorrectedField[] | undefined;
-  /** What was renamed, or the task that it is about, was called then, and the former since. Missing in older events. */
+  /**
+   * `oldTitle`: what the task that it is about, or what was renamed, was called then; `newTitle`: since. Missing in older events,
+   * and of a wish, whose words go with it.
+   */
   readonly oldTitle?: Title | undefined;
   readonly newTitle?: Title | undefined;
 };

@@ -14,7 +14,7 @@ import { interest, managing } from './managers.ts';
 import { command, query, unlessErased } from './runner.ts';
 import { available, isDoctor } from './teams.ts';
 
-// D-41: who stands in for whom. What a deputy may do, is in `practice.ts`.
+// D-41: who stands in for whom. What a deputy may do, is in `teams.ts`.
 
 /** Days that a cover may last. */
 const LONGEST = 366;

@@ -18,6 +18,7 @@ import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { recordCorrection, tellingDoctors } from './corrections.ts';
 import type { Platform } from './declaration.ts';
+import { tellOthers } from './mails.ts';
 import { addParents, canAnyParentLogIn } from './parenthoods.ts';
 import { command } from './runner.ts';
 
@@ -69,6 +70,11 @@ export const mergeChild = async (stores: Stores, ports: Platform, { from, into, 
   const corrections = [[from, correctedFields(gone, merged)] as const, [into, fields] as const];
   for (const [child, fields] of corrections)
     await recordCorrection({ by, cases: concerned.get(child) ?? [], fields }, stores, ports);
+  // As after a correction: their papers are void, or cannot be made for now.
+  if (moved.certificates + toConfirm > 0) {
+    const to = await children.parentIds(into);
+    await tellOthers('child corrected', { to, except: by, childId: into }, stores, ports);
+  }
   return ok({ ...moved, parents: joining.length, fields, toConfirm });
 };
 

@@ -55,7 +55,7 @@ const wishCertificate = command({
     const task = model.openTask(found.value, { id: ids.next(), title: purpose, dueOn, wishedBy: actor.id });
     if (!task.ok) return task;
     await stores.tasks.insert(task.value);
-    trace.facts = [...(trace.facts ?? []), { case: found.value, action: 'certificate wanted', oldTitle: purpose }];
+    trace.facts = [...(trace.facts ?? []), { case: found.value, action: 'certificate wanted' }];
     const { id: caseId, childId } = found.value;
     return ok<Wished>({ childId, caseId, taskId: task.value.id });
   },
@@ -87,7 +87,7 @@ const withdrawWish = command({
     // Open again, it keeps what was decided about it before.
     if (task.status === 'closed' || (await stores.certifications.newestOf(task.id))) return refuse('WISH_ENDED');
     await stores.tasks.remove(task.id);
-    const withdrawn = { case: of, action: 'wish withdrawn', oldTitle: task.title } as const;
+    const withdrawn = { case: of, action: 'wish withdrawn' } as const;
     trace.facts = [withdrawn];
     const finished = model.finishCase(of, clock.now());
     if (finished.ok && (await isEmptyNow(of, task, stores))) {
@@ -134,7 +134,7 @@ const MOST_READY = 20;
 
 type Ready = { readonly certification: IssuedCertification; readonly child: ChildNames; readonly purpose: Title };
 
-/** What was issued for the caller's children, newest first, of which nobody, or not the one who asked, has made a certificate yet. */
+/** What was issued for the caller's children, newest first, of which nobody, or not the one who asked, has made a certificate that holds. */
 const listReady = query({
   run: async ({ actor }: { readonly actor: Account }, reads, { calendar, clock, pagesWhileAllowed }) => {
     if (actor.role !== 'Par') return refuse('ROLE_NOT_ALLOWED');

@@ -147,6 +147,17 @@ describe('certificates that named what is corrected', () => {
     expect(await told()).toEqual([]);
   });
 
+  test('are void once their child is merged into another, and its parents are told', async () => {
+    const { app, certificationFor, childId, deliver, mailer, parent } = await openRecord();
+    const twin = must(await app.addChild({ actor: parent, firstName: name('Mia'), lastName: name('Muster') }));
+    await (await certificationFor(twin)).create();
+    await deliver();
+    mailer.sent.splice(0);
+    must(await app.mergeChildren({ keep: childId, other: twin }));
+    await deliver();
+    expect(mailer.sent.filter(({ kind }) => kind === 'child corrected').map(({ to }) => to)).toEqual([parent.email]);
+  });
+
   test('stay valid where they named no year of birth, and only that is added', async () => {
     const { app, certificationFor, correct, isValid, parent } = await openRecord();
     const childId = must(await app.addChild({ actor: parent, ...KNOWN }));

@@ -10,7 +10,7 @@ type TextRow = { readonly id: string } & { readonly [Name in Field]?: string | n
 /** One statement: a read behind a lock of its own could find a row that was inserted meanwhile. */
 const lockTextsOf = (of: TextsOf) => {
   const columns = columnsBeside<TextRow>(of, 'id', ...TEXTS[of]);
-  // `newTitle` is there if `oldTitle` is, and the index leaves it out.
+  // Where `newTitle` is, `oldTitle` is, so the index leaves it out.
   const some = TEXTS[of].filter((name) => name !== 'newTitle').map((name) => `${quoted([name])} IS NOT NULL`);
   return lock<[after: string, size: number]>('What is encrypted is what is stored.').selecting(columns)`
     WHERE "id" > $1 AND (${some.join(' OR ')}) ORDER BY "id" LIMIT $2${CHANGE}`;
