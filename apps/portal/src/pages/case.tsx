@@ -123,20 +123,20 @@ const nextOf = ({ visit: { formats }, found: { newSince, status }, child, tasks 
 };
 
 /** For parents, whom mails lead here, also where nobody decides any more. Decisions stand with their reasons among the certificates. */
-const ToCertificates = ({ visit: { words }, child, tasks }: Omit<NextProps, 'found'>) =>
-  tasks.some(({ certification }) => certification !== undefined) ? (
-    <TextLink href={`${pathOf(child.id)}/certificates`}>{words.wishes.list}</TextLink>
-  ) : null;
-
-const Next = (props: NextProps) => {
-  const { visit } = props;
+const Next = ({ isSomebodyThere, ...props }: NextProps & { readonly isSomebodyThere: boolean }) => {
+  const { child, tasks, visit } = props;
   const { cases, wishes } = visit.words;
+  const hasCertification = tasks.some(({ certification }) => certification !== undefined);
+  const toReasons = hasCertification ? (
+    <TextLink href={`${pathOf(child.id)}/certificates`}>{wishes.list}</TextLink>
+  ) : null;
+  if (!isSomebodyThere) return toReasons;
   const step = nextOf(props);
   return (
     <InsetText>
       <Heading>{cases.nextTitle}</Heading>
       <Text>{step === 'to confirm' ? wishes.states[step] : cases.next[step]}</Text>
-      <ToCertificates {...props} />
+      {toReasons}
       {step === 'finished' ? null : <Text>{`${cases.nextMail} ${cases.urgent}`}</Text>}
     </InsetText>
   );
@@ -179,8 +179,9 @@ const show = page('/cases/:id', 'member', async (visit) => {
       isParent ? null : await told(visit),
       <Facts facts={facts} />,
       isOngoing && !isSomebodyThere ? <Text>{cases.doctorUnavailable}</Text> : null,
-      isParent && isSomebodyThere ? <Next visit={visit} found={found} child={child} tasks={entries} /> : null,
-      isParent && !isSomebodyThere ? <ToCertificates visit={visit} child={child} tasks={entries} /> : null,
+      isParent ? (
+        <Next isSomebodyThere={isSomebodyThere} visit={visit} found={found} child={child} tasks={entries} />
+      ) : null,
       <Heading>{ofTasks.tasks}</Heading>,
       <List
         caption={ofTasks.tasks}
