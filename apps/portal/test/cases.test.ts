@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openPortal, PASSWORD } from './support/portal.ts';
 import type { Visitor } from './support/visitor.ts';
 
-const { before, by, member } = openPortal();
+const { before, by, disable, member } = openPortal();
 
 type Member = Awaited<ReturnType<typeof member>>;
 
@@ -82,6 +82,10 @@ describe('what happens next, for parents (D-43)', () => {
     await parent.open(`/children/${childId}/name`);
     await parent.send({ firstName: 'Noora' });
     expect(await text()).toContain('The doctor has to confirm first that it is the same child.');
+    await disable(doctor.email);
+    const left = await parent.open(path);
+    expect(left.text).not.toContain('What happens next');
+    expect(left.links).toContain(`/children/${childId}/certificates`);
   });
 });
 

@@ -59,7 +59,9 @@ const sortedIn = (statement: string): string => {
 /** It takes the oldest, as many as were asked for (`sweepOf`). */
 const isSweep = (statement: string): boolean => statement.startsWith('WITH chosen AS MATERIALIZED');
 
-/** The costly steps that may stay. */
+const those = (statements: number, step: string) => Array<string>(statements).fill(step);
+
+/** The costly steps that may stay, one for each statement that has it. */
 const EXCUSED: readonly string[] = [
   // `accounts.any` ends with the first row.
   'SCAN main.Account USING COVERING INDEX sqlite_autoindex_Account_1',
@@ -90,28 +92,28 @@ const EXCUSED: readonly string[] = [
   'SCAN AuditRecord USING INDEX sqlite_autoindex_AuditRecord_1',
   'SCAN main.CertificateStatus USING COVERING INDEX sqlite_autoindex_CertificateStatus_1',
   // Pages of the audit trail: the whole of it, to show and to verify, and within a time.
-  'SEARCH AuditRecord USING INDEX sqlite_autoindex_AuditRecord_1 (place>?)',
+  ...those(3, 'SEARCH AuditRecord USING INDEX sqlite_autoindex_AuditRecord_1 (place>?)'),
   // Whether a record is stored already is looked up among those of its millisecond.
   'SEARCH AuditRecord USING INDEX AuditRecord_at_idx (at>? AND at<?)',
   'USE TEMP B-TREE FOR ORDER BY: AuditRecord by place',
   // Nobody looks after hundreds of children: all cases of such an account are sorted for each page.
-  'USE TEMP B-TREE FOR ORDER BY: Parenthood by id',
+  ...those(6, 'USE TEMP B-TREE FOR ORDER BY: Parenthood by id'),
   // Two pages at most of what a search for two words finds.
-  'USE TEMP B-TREE FOR ORDER BY: AccountWord by word, accountId',
-  'USE TEMP B-TREE FOR ORDER BY: PatientWord by word, childId',
+  ...those(2, 'USE TEMP B-TREE FOR ORDER BY: AccountWord by word, accountId'),
+  ...those(2, 'USE TEMP B-TREE FOR ORDER BY: PatientWord by word, childId'),
   // What waits for a decision is little at any time.
-  'SCAN Certification USING COVERING INDEX Certification_caseId_requested_idx',
+  ...those(2, 'SCAN Certification USING COVERING INDEX Certification_caseId_requested_idx'),
   // So is what waits for a deputy and those for whom the deputy stands in, and the covers of an account.
   'USE TEMP B-TREE FOR ORDER BY: Certification by id',
   'USE TEMP B-TREE FOR ORDER BY: Cover by doctorId',
-  'USE TEMP B-TREE FOR ORDER BY: Cover by firstDay, id',
+  ...those(2, 'USE TEMP B-TREE FOR ORDER BY: Cover by firstDay, id'),
   // It would be searched if the id of an account changed.
   'SCAN CaseEvent',
   // Challenges live for minutes: who erases an account looks through the few that there are.
-  'SCAN PasskeyChallenge',
+  ...those(2, 'SCAN PasskeyChallenge'),
   // `reencrypt` goes through all children and second factors, and the operator through all accounts, children and mails,
   // a page at a time.
-  'SEARCH Child USING PRIMARY KEY (id>?)',
+  ...those(2, 'SEARCH Child USING PRIMARY KEY (id>?)'),
   'SEARCH main.Child USING PRIMARY KEY (id>?)',
   'SEARCH SecondFactor USING INDEX sqlite_autoindex_SecondFactor_1 (accountId>?)',
   'SEARCH main.Account USING INDEX sqlite_autoindex_Account_1 (id>?)',
@@ -142,19 +144,22 @@ const EXCUSED: readonly string[] = [
   // Tasks that have been due for longest, as many as are told of at once.
   'SEARCH Task USING INDEX Task_dueOn_id_untold_idx (dueOn<?)',
   // Cases that were finished first, as many as were asked for, to show and to erase.
-  'SEARCH Case USING INDEX Case_finishedAt_id_idx (finishedAt<?)',
+  ...those(2, 'SEARCH Case USING INDEX Case_finishedAt_id_idx (finishedAt<?)'),
   'SEARCH Case USING INDEX Case_finishedAt_id_idx ((finishedAt,id)>(?,?) AND finishedAt<?)',
   // Lists of some children: they have few cases, and these few tasks.
-  'USE TEMP B-TREE FOR ORDER BY: Case by id',
-  'USE TEMP B-TREE FOR ORDER BY: Task by id',
+  ...those(4, 'USE TEMP B-TREE FOR ORDER BY: Case by id'),
+  ...those(2, 'USE TEMP B-TREE FOR ORDER BY: Task by id'),
   // What waits for a doctor by the names of children, or by the day until which it is needed.
-  'USE TEMP B-TREE FOR ORDER BY: Certification by word, id',
-  `USE TEMP B-TREE FOR ORDER BY: Certification by COALESCE(CASE WHEN wishedById IS NOT NULL THEN dueOn END, '~'), id`,
+  ...those(2, 'USE TEMP B-TREE FOR ORDER BY: Certification by word, id'),
+  ...those(
+    3,
+    `USE TEMP B-TREE FOR ORDER BY: Certification by COALESCE(CASE WHEN wishedById IS NOT NULL THEN dueOn END, '~'), id`,
+  ),
   // What a doctor is to issue anew, also of those for whom the doctor stands in, is little.
-  'USE TEMP B-TREE FOR ORDER BY: Certification by validUntil, id',
+  ...those(2, 'USE TEMP B-TREE FOR ORDER BY: Certification by validUntil, id'),
   // The children of hundreds of doctors, whom nobody assists, in either direction, from the beginning and behind a child.
-  'USE TEMP B-TREE FOR DISTINCT: Case by key, childId',
-  'USE TEMP B-TREE FOR ORDER BY: Case by key, childId',
+  ...those(4, 'USE TEMP B-TREE FOR DISTINCT: Case by key, childId'),
+  ...those(4, 'USE TEMP B-TREE FOR ORDER BY: Case by key, childId'),
   'USE TEMP B-TREE FOR DISTINCT: PatientWord',
   // Figures: of the next doctor for whom something waits, and of the children, a part at a time.
   'SEARCH Case USING INDEX Case_doctorId_new_idx (doctorId>?)',
@@ -165,7 +170,7 @@ const EXCUSED: readonly string[] = [
   // The doctors of one assistant are few.
   'USE TEMP B-TREE FOR ORDER BY: Assistance by doctorId',
   // The first open tasks of each part, by the day until which they are due.
-  `USE TEMP B-TREE FOR ORDER BY: Case by COALESCE(dueOn, '~'), id`,
+  ...those(12, `USE TEMP B-TREE FOR ORDER BY: Case by COALESCE(dueOn, '~'), id`),
   // What an epoch has of the lists of one child is sorted.
   'USE TEMP B-TREE FOR ORDER BY: ListedChild by id',
   // The keys of a store are few: they are counted, read and numbered.
@@ -195,7 +200,7 @@ describe('every statement of the contract', () => {
       if (isSweep(statement) && steps.every((step) => step.startsWith('SEARCH'))) return [];
       return steps.map((step) => (step.startsWith('USE') ? `${step}: ${sortedIn(statement)}` : step));
     });
-    expect([...new Set(costly)].toSorted()).toEqual(EXCUSED.toSorted());
+    expect(costly.toSorted()).toEqual(EXCUSED.toSorted());
   });
 });
 

@@ -10,7 +10,8 @@ export type Paging<Id extends string> = { readonly after?: Id | undefined; reado
 
 /**
  * Asks for at most `size` entries behind `after`, in the order of their ids unless the port says otherwise. Behind an entry
- * that was erased, a list by ids goes on, and any other begins again, so that nothing is left out; histories and notes, which are erased as a whole, end.
+ * that was erased, a list by ids goes on, and any other begins again, so that nothing is left out. Histories and notes end:
+ * they are erased as a whole.
  */
 export type PageRequest<Id extends string> = { readonly after: Id | undefined; readonly size: number };
 

@@ -6,6 +6,7 @@ import { JOIN_CODE_LIFETIME } from '../../src/model/child.ts';
 import type { EmailAddress } from '../../src/model/email.ts';
 import { DAY, HOUR, later } from '../../src/model/values.ts';
 import { ok, refuse } from '../../src/result.ts';
+import { putMail } from '../../src/use-cases/mails.ts';
 import { PASSWORD } from '../support/clinic.ts';
 import { openFamily } from '../support/family.ts';
 import { codeOf, email, must } from '../support/values.ts';
@@ -120,9 +121,15 @@ describe('the invitations to become a parent of a child (D-33)', () => {
       );
       // Also of whoever gets none in any case, so that nobody learns who that is.
       expect((await pending()).map(({ isGivenUp }) => isGivenUp)).toEqual(what === 'invitations' ? [true, true] : []);
+      // Whom a manager's list names is invited all the same (D-48).
+      const invitation = { childId: family.childId, invitedBy: parent.id, days: 30 };
+      await storage.write(async (stores) =>
+        ok(await putMail('parent invited', { to: late, invitation }, stores, family)),
+      );
+      expect(await sentLate()).toBe(41);
       clock.advance(DAY);
       must(await send(parent, late));
-      expect(await sentLate()).toBe(41);
+      expect(await sentLate()).toBe(42);
     },
   );
 

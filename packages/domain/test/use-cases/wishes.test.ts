@@ -50,6 +50,14 @@ describe('asking for a certificate (D-44)', () => {
     expect(await told()).toEqual(['certificate wanted > dora', 'certificate wanted > anna']);
   });
 
+  test('leaves no words in the history once it is withdrawn', async () => {
+    const { app, caseId, events, parent, wish, withdraw } = await openWishing();
+    must(await withdraw(parent, await wish()));
+    expect(await events()).toEqual(expect.arrayContaining(['certificate wanted', 'wish withdrawn']));
+    const history = await listed(app.showHistory({ actor: parent, caseId, paging: {} }));
+    expect(JSON.stringify(history)).not.toContain(TRIP.purpose);
+  });
+
   test('opens a new case with it, of which each is told once', async () => {
     const { anew, childId, doctor, events, storage, told, wish } = await openWishing();
     const { caseId, taskId } = await wish(anew);
