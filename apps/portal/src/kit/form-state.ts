@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { AccountId } from '@health-case/domain/model/values';
 import type { AnyForm, FormState, Typed, View, Visit } from './form.ts';
 import { asTyped, withoutSecrets } from './typed.ts';
 
@@ -37,13 +36,6 @@ export const actionOf = ({ req }: Visit['c']): string => {
   return query.size === 0 ? req.path : `${req.path}?${query}`;
 };
 
-/** Encrypted once for all forms of a page. */
-export const ownerOf = ({ c, keeper }: Visit, id: AccountId): string => {
-  const owner = c.get('owner') ?? keeper.ownedBy(id);
-  c.set('owner', owner);
-  return owner;
-};
-
 const DAY_PART = /-(day|month|year)$/;
 
 export const stateOf = (visit: Visit, form: AnyForm, showing: Showing): FormState => {
@@ -58,7 +50,7 @@ export const stateOf = (visit: Visit, form: AnyForm, showing: Showing): FormStat
     hidden: {
       ...Object.fromEntries([...ofOtherSteps, ...carried]),
       ...(Number(typed['reached']) > step && { reached: typed['reached'] }),
-      ...(member && { token: member.formToken, owner: ownerOf(visit, member.caller.actor.id) }),
+      ...(member && { token: member.formToken, owner: member.formOwner }),
       key: (!needsNewKey && typed['key']) || randomUUID(),
       step: String(step),
     },

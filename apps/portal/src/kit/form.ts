@@ -39,6 +39,8 @@ export type Visit = Words & {
 /** `left`: milliseconds until the session ends, however it is used. `isProven`: the address of the account (D-28). */
 type Member = {
   readonly formToken: string;
+  /** Goes along with each form: whose it was, encrypted, also once the session is gone. */
+  readonly formOwner: string;
   readonly caller: Caller;
   readonly left: number;
   readonly isProven: boolean;

@@ -8,7 +8,6 @@ import { classesOf } from '../components/classes.ts';
 import { LANGUAGE_NAMES, type Words } from '../words/words.ts';
 import { FORM_ID, nameOf } from './elements.tsx';
 import type { MemberVisit, Visit } from './form.ts';
-import { ownerOf } from './form-state.ts';
 import { PracticeLines } from './practice.tsx';
 import { once } from './rendering.ts';
 import { goTo } from './typed.ts';
@@ -152,10 +151,9 @@ export const header = (visit: Visit, work: Work | undefined): Child => {
 };
 
 /** D-46: on every page of staff. */
-const finding = (visit: Visit, { caller, formToken }: MemberVisit['member']): Child => {
-  const { common, fields } = visit.words;
-  const owner = ownerOf(visit, caller.actor.id);
-  return html`<form class="govuk-width-container portal-find" role="search" method="post" action="/find" novalidate><input type="hidden" name="token" value="${formToken}"><input type="hidden" name="owner" value="${owner}"><label class="govuk-label" for="find">${fields.patient.label}</label><input class="govuk-input govuk-input--width-20" id="find" name="patient" type="search" autocomplete="off" spellcheck="false" dir="auto"><button type="submit" class="govuk-button govuk-button--secondary">${common.search}</button></form>`;
+const finding = ({ words }: Visit, { formToken, formOwner }: MemberVisit['member']): Child => {
+  const { common, fields } = words;
+  return html`<form class="govuk-width-container portal-find" role="search" method="post" action="/find" novalidate><input type="hidden" name="token" value="${formToken}"><input type="hidden" name="owner" value="${formOwner}"><label class="govuk-label" for="find">${fields.patient.label}</label><input class="govuk-input govuk-input--width-20" id="find" name="patient" type="search" autocomplete="off" spellcheck="false" dir="auto"><button type="submit" class="govuk-button govuk-button--secondary">${common.search}</button></form>`;
 };
 
 const navigation = ({ words, member, c }: Visit, work: Work | undefined): Child => {

@@ -22,11 +22,10 @@ export type Exchange = { readonly incoming: IncomingMessage; readonly outgoing: 
 
 export type Env = {
   Bindings: Exchange & { readonly isInClear: boolean };
-  /** `language`, `drafts`: chosen and kept by this request. `cookies`: as they came. `owner`: of its forms, encrypted. */
+  /** `language`, `drafts`: chosen and kept by this request. `cookies`: as they came. */
   Variables: {
     language?: Language;
     drafts?: string;
-    owner?: string;
     cookies?: Readonly<Record<string, string>>;
   };
 };

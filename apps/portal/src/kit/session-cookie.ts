@@ -16,6 +16,8 @@ type Typed = Readonly<Record<string, string>>;
 type Begun = { readonly email: EmailAddress; readonly ticket: string };
 
 const OWNER = 'owner of a form';
+/** How many are kept: to encrypt one takes as long as a row of a table. */
+const OWNERS = 1000;
 
 /** For how long a page finds again what it shows once, in milliseconds. */
 export const SHOWN_FOR = 15 * MINUTE;
@@ -25,6 +27,7 @@ export const SHOWN_FOR = 15 * MINUTE;
  * account in the same form or on the same page alone; what is shown once, in the same session alone.
  */
 export const createKeeper = (cipher: TextCipher) => {
+  const owners = new Map<AccountId, string>();
   const draftOf = (account: AccountId, path: string, id: string) => JSON.stringify(['draft', account, path, id]);
   const DRAFTS = 'drafts of a stranger';
   const shownTo = ({ actor, session }: Caller, path: string) =>
@@ -38,8 +41,12 @@ export const createKeeper = (cipher: TextCipher) => {
     return Date.now() - at > longest ? undefined : kept;
   };
   return {
-    /** Goes along with each form of an account: whose it was, also once the session is gone. */
-    ownedBy: (account: AccountId): string => cipher.encrypt(account, OWNER),
+    ownedBy: (account: AccountId): string => {
+      if (!owners.has(account) && owners.size === OWNERS) owners.clear();
+      const owner = owners.get(account) ?? cipher.encrypt(account, OWNER);
+      owners.set(account, owner);
+      return owner;
+    },
     ownerOf: ({ owner = '' }: Typed) => cipher.decrypt(owner, OWNER) as AccountId | undefined,
     /** For the store. */
     draft: (kept: unknown, ...of: Parameters<typeof draftOf>): string => put(kept, draftOf(...of)),

@@ -86,7 +86,8 @@ export const createVisits = (
     if (!found.ok) return { visit: ofNobody(c, origin), refusal: found.refusal };
     const { left, isProven, ...caller } = found.value;
     const visit = ofNobody(c, origin, caller.actor.language);
-    const member = { formToken: formTokenOf(token), caller, left, isProven };
+    const [formToken, formOwner] = [formTokenOf(token), keeper.ownedBy(caller.actor.id)];
+    const member = { formToken, formOwner, caller, left, isProven };
     return { visit: Object.assign(visit, { member, call: { ...visit.facts, ...caller } }), refusal: undefined };
   };
   return { of, ofNobody };
