@@ -409,7 +409,7 @@ describe('a page of the cases of several doctors', () => {
     { status: 'open' },
     { status: 'closed' },
     { status: 'open', byDue: true },
-    { status: 'closed', newestFirst: true },
+    { status: 'closed', byClosing: true },
   ])('stops after so many tasks of each: %o', async (filter) => {
     const { file, database } = await keepPractice();
     const visited = countVisits(database, /"doctorId" = \+\?/g);

@@ -44,7 +44,7 @@ const NONE_OF = { open: 'noOpenTasks', closed: 'noClosedTasks' } as const;
 const statusOf = (visit: Visit): Status => given(visit, 'status', parseTaskStatus) ?? 'open';
 
 /** D-46: the first is that of a list that nobody has sorted. Whoever looks for a closed task has mostly closed it just now. */
-const ORDERS = { open: ['due', 'oldest'], closed: ['newest', 'oldest'] } as const;
+const ORDERS = { open: ['due', 'oldest'], closed: ['closing', 'oldest'] } as const;
 const orderOf = (visit: Visit, status: Status) => given(visit, 'order', oneOf(ORDERS[status])) ?? ORDERS[status][0];
 
 const filter = (visit: MemberVisit, status: Status, doctor: Whose) => {
@@ -191,7 +191,7 @@ const tasks: AnyForm = form('/tasks', ['Doc', 'Ast'], {
     const [status, doctorId] = [statusOf(visit), doctorIn(visit)];
     const title = cases[TITLES[status]];
     const order = orderOf(visit, status);
-    const sorted = { due: { byDue: true }, newest: { newestFirst: true }, oldest: {} } as const;
+    const sorted = { due: { byDue: true }, closing: { byClosing: true }, oldest: {} } as const;
     const found = await childrenIn(visit, '/tasks');
     const wanted = { status, doctorId, ...(found && { children: found.children }) };
     const { entries, after } = await listed(visit, (paging) =>

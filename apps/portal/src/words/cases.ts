@@ -29,6 +29,12 @@ export const caseWords = translations({
   orders: {
     newest: ['Newest first', 'Neueste zuerst', 'Du plus récent au plus ancien', 'Nieuwste eerst'],
     oldest: ['Oldest first', 'Älteste zuerst', 'Du plus ancien au plus récent', 'Oudste eerst'],
+    closing: [
+      'Closed last first',
+      'Zuletzt geschlossene zuerst',
+      'Les dernières fermées d’abord',
+      'Laatst gesloten eerst',
+    ],
     due: ['Due first', 'Fällige zuerst', 'Les échéances d’abord', 'Wat klaar moet zijn eerst'],
   },
   apply: ['Show', 'Anzeigen', 'Afficher', 'Tonen'],

@@ -202,11 +202,13 @@ export const listsOfChildren: Suite = (it) => {
   }) => {
     const { doctor, case: one } = await keepCase();
     const other = caseOf(child(), doctor.id);
-    const tasks = [taskOf(one), { ...taskOf(one), dueOn: '2026-12-01' as Day }, taskOf(one)] as const;
+    const task = () => taskOf(one);
+    const tasks = [task(), { ...task(), dueOn: '2026-12-01' as Day }, task(), task()] as const;
     await keep(async (stores) => {
       await stores.cases.insert({ ...other, childId: one.childId });
       for (const task of tasks) await stores.tasks.insert(task);
-      await stores.tasks.save(closed(tasks[2]));
+      await stores.tasks.save(closed(tasks[2], 30));
+      await stores.tasks.save(closed(tasks[3], 20));
     });
     const nobodies = Array.from({ length: 275 }, () => nextId<never>());
     const children = [...nobodies, one.childId];
@@ -219,12 +221,12 @@ export const listsOfChildren: Suite = (it) => {
         await read.tasks.count(doctors, {}, 9),
         await read.tasks.count(doctors, { status: 'open' }, 9),
       ];
-      expect(counts).toEqual([2, 1, 3, 2]);
+      expect(counts).toEqual([2, 1, 4, 2]);
       const listed = async (filter: TaskFilter) =>
         (await wholeOf((request) => read.tasks.ofDoctors(doctors, request, filter), 2)).map(({ id }) => id);
       expect(await listed({})).toEqual(tasks.map(({ id }) => id));
       expect(await listed({ status: 'open', byDue: true })).toEqual([tasks[1].id, tasks[0].id]);
-      expect(await listed({ newestFirst: true })).toEqual(tasks.map(({ id }) => id).toReversed());
+      expect(await listed({ status: 'closed', byClosing: true })).toEqual([tasks[2].id, tasks[3].id]);
     }
   });
 
@@ -270,7 +272,7 @@ export const listsOfChildren: Suite = (it) => {
     expect(await idsOf(read.tasks.ofDoctors([doctor.id], WHOLE, { children: [] }))).toEqual([]);
     expect(await read.tasks.count(both, open, 9)).toBe(3);
     expect(await read.tasks.count(both, { ...open, ...onlyAdam }, 9)).toBe(2);
-    expect(await read.tasks.count([doctor.id], { status: 'closed', newestFirst: true }, 1)).toBe(1);
+    expect(await read.tasks.count([doctor.id], { status: 'closed', byClosing: true }, 1)).toBe(1);
     expect(await read.tasks.count([doctor.id], { children: [] }, 9)).toBe(0);
 
     const afterErased = { after: nextId<TaskId>(), size: 9 };

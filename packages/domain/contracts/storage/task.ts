@@ -1,5 +1,5 @@
 import type { Case, CaseFilter, ClosedTask, OpenTask } from '@health-case/domain/model/case';
-import type { AccountId, Day } from '@health-case/domain/model/values';
+import type { AccountId, Day, TaskId } from '@health-case/domain/model/values';
 import { expect } from 'vitest';
 import { keepPractice, wholeOf } from './case-lists.ts';
 import type { Suite } from './harness.ts';
@@ -145,6 +145,30 @@ export const findingTasks: Suite = (it) => {
       const all = await wholeOf((request) => ofDoctors(both, request, filter), size);
       expect(all.map(({ id }) => id)).toEqual(inOrder.map(({ id }) => id));
     }
+  });
+
+  it('lists closed tasks by when they were closed, the last one first, and begins again behind one that is open again (D-46)', async (scene) => {
+    const { doctors, kept } = await keepPractice(scene);
+    const all = kept.map(({ done, opened }, nth) => ({ ...closed(done, 20 + (nth % 3)), of: opened.doctorId }));
+    await scene.keep(async ({ tasks }) => {
+      for (const { of: _, closedAt: __, closedBy: ___, ...task } of all)
+        await tasks.reopen({ ...task, status: 'open' });
+      for (const { of: _, ...task } of all) await tasks.save(task);
+    });
+    const keyOf = ({ closedAt, id }: ClosedTask) => `${closedAt} ${id}`;
+    const inOrder = all.toSorted((one, other) => (keyOf(one) > keyOf(other) ? -1 : 1));
+    const idsOf = (tasks: readonly { readonly id: TaskId }[]) => tasks.map(({ id }) => id);
+    const filter = { status: 'closed', byClosing: true } as const;
+    const { ofDoctors } = scene.read.tasks;
+    const both = doctors.map(({ id }) => id);
+    for (const size of [1, 4, 100]) {
+      const own = await wholeOf((request) => ofDoctors([doctors[0].id], request, filter), size);
+      expect(idsOf(own)).toEqual(idsOf(inOrder.filter(({ of }) => of === doctors[0].id)));
+      expect(idsOf(await wholeOf((request) => ofDoctors(both, request, filter), size))).toEqual(idsOf(inOrder));
+    }
+    const [{ of: _, closedAt: __, closedBy: ___, ...last }, second] = inOrder as [(typeof inOrder)[0], ClosedTask];
+    await scene.keep(({ tasks }) => tasks.reopen({ ...last, status: 'open' }));
+    expect(idsOf(await ofDoctors(both, { after: last.id, size: 1 }, filter))).toEqual([second.id]);
   });
 
   it('tells the titles and children of cases, open and finished, and nothing of those that are not there', async (scene) => {

@@ -170,8 +170,8 @@ export type TaskFilter = {
   readonly status?: Task['status'] | undefined;
   /** Of open ones: by the day until which they are due, then by id. Those without a day come last. */
   readonly byDue?: true | undefined;
-  /** In the opposite order of their ids. */
-  readonly newestFirst?: true | undefined;
+  /** Of closed ones: what was closed last comes first, then the newest. */
+  readonly byClosing?: true | undefined;
   /** D-46: of cases of one of these children. */
   readonly children?: readonly ChildId[] | undefined;
 };

@@ -189,26 +189,28 @@ const taskStore = (tables: MemoryTables): Sync<Pick<Stores, 'tasks'>>['tasks'] =
   const list = (
     belongs: Belongs,
     request: PageRequest<TaskId>,
-    { status, byDue, newestFirst, children }: TaskFilter = {},
+    { status, byDue, byClosing, children }: TaskFilter = {},
   ) => {
     const listed = tasks.all(status === undefined ? {} : { status }).flatMap((task) => {
       const facts = cases.find(task.caseId);
       const isOf = facts && (children?.includes(facts.childId) ?? true);
       return isOf && belongs(facts) ? { ...task, childId: facts.childId } : [];
     });
-    const keyOf = ({ id, dueOn }: Pick<Task, 'id' | 'dueOn'>) => `${dueOn ?? '~'} ${id}`;
-    if (!byDue) return page(listed, request, newestFirst);
+    if (!byDue && !byClosing) return page(listed, request);
+    const keyOf = (task: Task) =>
+      (byDue ? (task.dueOn ?? '~') : task.status === 'closed' ? task.closedAt : '') + task.id;
+    const precedes = (one: Task, other: Task) => (byDue ? keyOf(one) < keyOf(other) : keyOf(one) > keyOf(other));
     const last = tasks.find(request.after);
     return listed
-      .filter((task) => !last || keyOf(task) > keyOf(last))
-      .sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
+      .filter((task) => !last || precedes(last, task) || (byClosing && last.status === 'open'))
+      .sort((one, other) => (precedes(one, other) ? -1 : 1))
       .slice(0, request.size);
   };
   return {
     find: tasks.find,
     ofCase: (caseId, request) => tasks.page({ caseId }, request),
     ofDoctors: (ids, request, filter) => list(ofDoctors(ids), request, filter),
-    count: (doctors, { byDue: _, newestFirst: __, ...filter }, size) =>
+    count: (doctors, { byDue: _, byClosing: __, ...filter }, size) =>
       list(ofDoctors(doctors), { after: undefined, size }, filter).length,
     meantBy: (id) => taskMeant(tables, id),
     anyOpenIn: (caseId) => tasks.any({ caseId, status: 'open' }),

@@ -139,14 +139,22 @@ const dueBehind = (after: string): readonly Part[] => {
   ];
 };
 
+const BY_CLOSING = '"closedAt" DESC, "id" DESC';
+/** Behind a task that is open again all are listed. */
+const CLOSED_AT = `COALESCE((SELECT "closedAt" FROM "Task" WHERE "id" = $1), '9999-12-31')`;
+const CLOSED_BEFORE: readonly Part[] = [
+  { conditions: [`"closedAt" = ${CLOSED_AT}`, '"id" < $1'], by: '"id" DESC' },
+  { conditions: [`"closedAt" < ${CLOSED_AT}`], by: BY_CLOSING },
+];
+
 /** A page of the tasks of doctors. Open ones and closed ones have an index each. */
 export const tasksOf = (
   doctors: readonly string[],
   request: PageRequest<string>,
-  { status, byDue, children, ...opposite }: TaskFilter = {},
+  { status, byDue, byClosing, children }: TaskFilter = {},
 ) => {
-  const order = orderOf(opposite);
-  const { after = order.start, size } = request;
+  const { start, follows, by } = OLDEST_FIRST;
+  const { after = start, size } = request;
   const values: Value[] = [after, size];
   // A child has few cases, and these few tasks: the index of the doctor's is left to others.
   const ofChildren = children && [
@@ -155,7 +163,8 @@ export const tasksOf = (
       .join(', ')}))`,
   ];
   const states = status ? [status] : (['open', 'closed'] as const);
-  const ranges = byDue ? dueBehind(after) : [{ conditions: [order.follows], by: order.by }];
+  const inIdOrder = [{ conditions: [follows], by }];
+  const ranges = byDue ? dueBehind(after) : byClosing ? CLOSED_BEFORE : inIdOrder;
   const parts = filled(doctors, '').flatMap((doctorId) => {
     const doctor = `$${values.push(doctorId)}`;
     return states.flatMap((state) => {
@@ -170,7 +179,7 @@ export const tasksOf = (
   return {
     page: plan<readonly Value[]>(WHY).returning(
       LISTED_TASK,
-    )`${firstOfAll(LISTED_TASK, parts, byDue ? BY_DUE : order.by)}`,
+    )`${firstOfAll(LISTED_TASK, parts, byDue ? BY_DUE : byClosing ? BY_CLOSING : by)}`,
     count: () => countOf('Task', parts),
     values,
   };
@@ -230,7 +239,7 @@ export const caseLists = ({ sql }: Access) => ({
     }),
   countTasks: (doctors: readonly string[], filter: TaskFilter, atMost: number) =>
     counted(filter.children?.length === 0 ? [] : doctors, atMost, (some) => {
-      const inAnyOrder = { ...filter, byDue: undefined, newestFirst: undefined };
+      const inAnyOrder = { ...filter, byDue: undefined, byClosing: undefined };
       const { count, values } = tasksOf(some, { after: undefined, size: atMost }, inAnyOrder);
       return sql.rows(count(), ...values);
     }),
@@ -246,7 +255,7 @@ export const caseLists = ({ sql }: Access) => ({
         const { page, values } = tasksOf(some, request, filter);
         return sql.rows(page, ...values);
       },
-      filter?.newestFirst,
-      ({ id, dueOn }) => (filter?.byDue ? `${dueOn ?? '~'} ${id}` : id),
+      filter?.byClosing,
+      ({ id, dueOn, closedAt }) => (filter?.byDue ? (dueOn ?? '~') : filter?.byClosing ? Number(closedAt) : '') + id,
     ),
 });
