@@ -5,10 +5,10 @@ import { accountUseCases } from './use-cases/accounts.ts';
 import { caseListUseCases } from './use-cases/case-lists.ts';
 import { caseUseCases } from './use-cases/cases.ts';
 import { certificateUseCases, operatorSigningKeyUseCases } from './use-cases/certificates.ts';
+import { certificationListUseCases } from './use-cases/certification-lists.ts';
 import { certificationUseCases } from './use-cases/certifications.ts';
 import { childUseCases, operatorChildUseCases } from './use-cases/children.ts';
 import { closingUseCases } from './use-cases/closing.ts';
-import { confirmationUseCases } from './use-cases/confirmations.ts';
 import { coverUseCases } from './use-cases/covers.ts';
 import { draftUseCases } from './use-cases/drafts.ts';
 import { figureUseCases } from './use-cases/figures.ts';
@@ -51,7 +51,7 @@ export const createApplication = (ports: Ports) =>
     ...certificationUseCases,
     ...childUseCases,
     ...closingUseCases,
-    ...confirmationUseCases,
+    ...certificationListUseCases,
     ...coverUseCases,
     ...draftUseCases,
     ...importUseCases,

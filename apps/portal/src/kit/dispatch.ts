@@ -11,13 +11,13 @@ import { type AnyForm, type AnyPage, NotShown, OWN, TICK_END, type Typed, type V
 import { opened, type Showing, stateOf, stepOf } from './form-state.ts';
 import { frame } from './frame.tsx';
 import { longReply } from './long.ts';
-import { isFromHere, listBefore, originOf, pathAndQuery, rememberList, safeUrl, withQuery } from './place.ts';
 import { finishedView, type Kept, type Problem, problemView, sentenceOf, statusOf } from './problems.tsx';
 import { backOf, viewOf } from './question.tsx';
 import type { Env, PortalOptions } from './service.ts';
 import { dropSession, keepLanguage } from './session-cookie.ts';
 import { languageSentBy } from './typed.ts';
 import { takesFile, uploadedFrom } from './upload.ts';
+import { isFromHere, listBefore, originOf, pathAndQuery, rememberList, safeUrl, withQuery } from './urls.ts';
 import type { createVisits } from './visits.ts';
 
 type Service = Pick<PortalOptions, 'log' | 'observation' | 'publicUrl' | 'shareTime'> & {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { type AccountId, parseId } from '@health-case/domain/model/values';
 import { type AnyForm, needed, type Typed, type Visit } from './form.ts';
 import { keptOf, type Showing, stepOf } from './form-state.ts';
-import { withQuery } from './place.ts';
 import { cookieIn, dropDraftsIn, keepCookie } from './session-cookie.ts';
+import { withQuery } from './urls.ts';
 
 /*
  * Each step of a form has an address, which names the form and tells nothing of it. What was typed is kept under that

@@ -1,6 +1,6 @@
 import type { MemberVisit, Typed } from './form.ts';
-import { withQuery } from './place.ts';
 import { cookieIn, keepCookie, SHOWN_FOR } from './session-cookie.ts';
+import { withQuery } from './urls.ts';
 
 /*
  * What is searched may be a name, which stands in no address and no log in the clear: the address holds it encrypted. What is

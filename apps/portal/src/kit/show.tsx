@@ -8,8 +8,8 @@ import { classesOf } from '../components/classes.ts';
 import type { FieldName } from '../words/fields.ts';
 import { FormOf } from './elements.tsx';
 import { type FormState, firstPage, needed, type Visit } from './form.ts';
-import { listFromStart, withQuery } from './place.ts';
 import { useVisit, useWords } from './rendering.ts';
+import { listFromStart, withQuery } from './urls.ts';
 
 /** What pages show beside forms, in the design system's markup. */
 

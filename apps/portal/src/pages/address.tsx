@@ -5,9 +5,9 @@ import { begin } from '../kit/drafts.ts';
 import { FormOf, Submit } from '../kit/elements.tsx';
 import { codeOfAddress, emailAddress, newPassword, optional, secondFactor } from '../kit/fields.ts';
 import { type FieldRule, type FormState, form, OWN, type Visit } from '../kit/form.ts';
-import { pathHere, withQuery } from '../kit/place.ts';
 import { useWords } from '../kit/rendering.ts';
 import { InsetText, Link, Text, TextLink } from '../kit/show.tsx';
+import { pathHere, withQuery } from '../kit/urls.ts';
 
 /** Whose the address of an account is (D-28). */
 const [WHOSE, ADDRESS] = ['/address', '/account/address'];

@@ -23,9 +23,9 @@ import {
   type Typed,
   type Visit,
 } from '../kit/form.ts';
-import { listBefore, withQuery } from '../kit/place.ts';
 import { Facts, NONE, Text, tag } from '../kit/show.tsx';
 import { dayOf } from '../kit/typed.ts';
+import { listBefore, withQuery } from '../kit/urls.ts';
 
 /** What is done with a case and its tasks. Their addresses begin with that of the case. */
 

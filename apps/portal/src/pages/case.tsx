@@ -14,7 +14,6 @@ import type { EventEntry, TaskEntry } from '@health-case/domain/use-cases/case-l
 import { stateOf } from '@health-case/domain/use-cases/wishes';
 import { nameOf } from '../kit/elements.tsx';
 import { type MemberVisit, NotShown, needed, page, type Visit } from '../kit/form.ts';
-import { listBefore } from '../kit/place.ts';
 import {
   ButtonLink,
   Facts,
@@ -31,6 +30,7 @@ import {
   TextLink,
   tag,
 } from '../kit/show.tsx';
+import { listBefore } from '../kit/urls.ts';
 import type { Words } from '../words/words.ts';
 import {
   caseIdOf,

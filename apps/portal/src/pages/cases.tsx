@@ -15,7 +15,6 @@ import { doctorFields, doctorStep } from '../kit/doctor-choice.tsx';
 import { FormOf, nameOf, Submit } from '../kit/elements.tsx';
 import { choice, title } from '../kit/fields.ts';
 import { form, listPage, type MemberVisit, NotShown, needed, type Visit } from '../kit/form.ts';
-import { listBefore } from '../kit/place.ts';
 import { once } from '../kit/rendering.ts';
 import {
   ButtonLink,
@@ -31,6 +30,7 @@ import {
   TextLink,
   tag,
 } from '../kit/show.tsx';
+import { listBefore } from '../kit/urls.ts';
 import type { Words } from '../words/words.ts';
 import { childAmong, childFacts, childrenApart } from './case-forms.tsx';
 import { certificationTag } from './decisions.tsx';

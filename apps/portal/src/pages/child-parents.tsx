@@ -7,8 +7,8 @@ import { FormOf, Submit, toldApart } from '../kit/elements.tsx';
 import { codeOfAddress, day, emailAddress, optional } from '../kit/fields.ts';
 import { type AnyForm, firstPage, form, idIn, type MemberVisit, NotShown, needed } from '../kit/form.ts';
 import { formAt } from '../kit/form-state.ts';
-import { pathHere } from '../kit/place.ts';
 import { Facts, Heading, Link, Text } from '../kit/show.tsx';
+import { pathHere } from '../kit/urls.ts';
 import type { Words } from '../words/words.ts';
 import { CARRIED_NAME, ChildName, childIdOf, invitationFact, pathOf, startNaming } from './own-child.tsx';
 

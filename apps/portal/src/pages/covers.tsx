@@ -17,8 +17,8 @@ import {
   TICK_END,
   type Visit,
 } from '../kit/form.ts';
-import { pathHere } from '../kit/place.ts';
 import { ButtonLink, Facts, Heading, InsetText, Link, Links, NONE, Table, Text } from '../kit/show.tsx';
+import { pathHere } from '../kit/urls.ts';
 import { colleagueIn } from './own-child.tsx';
 
 /** D-41: who stands in for a doctor. */

@@ -20,9 +20,9 @@ import {
   type MemberVisit,
   needed,
 } from '../kit/form.ts';
-import { withQuery } from '../kit/place.ts';
 import { TypedValues } from '../kit/problems.tsx';
 import { ButtonLink, Facts, Heading, Link, Links, List, listed, NONE, Text, TextLink, tag } from '../kit/show.tsx';
+import { withQuery } from '../kit/urls.ts';
 import type { Words } from '../words/words.ts';
 import { childrenApart, taskWords } from './case-forms.tsx';
 import { coverNotice } from './covers.tsx';

@@ -7,8 +7,8 @@ import type { AccountId } from '@health-case/domain/model/values';
 import { Select } from '../components/fields.tsx';
 import { toldApart, withTrait } from '../kit/elements.tsx';
 import { type MemberVisit, needed, page, type Visit } from '../kit/form.ts';
-import { withQuery } from '../kit/place.ts';
 import { Facts, Heading, Links, NONE, Table, Text } from '../kit/show.tsx';
+import { withQuery } from '../kit/urls.ts';
 import { doctorIn, Filters, given } from './find.tsx';
 
 /** D-49: figures for managers. No page and no file of them names a child or a parent. */

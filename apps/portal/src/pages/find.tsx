@@ -13,9 +13,9 @@ import { searchAt, searchedAt } from '../kit/encrypted.ts';
 import { text } from '../kit/fields.ts';
 import { firstPage, form, type MemberVisit, needed, type Visit } from '../kit/form.ts';
 import { stateOf } from '../kit/form-state.ts';
-import { listFromStart, listHere } from '../kit/place.ts';
 import { Links, List, NONE, PAGE_SIZE, Text } from '../kit/show.tsx';
 import { withNumbersOfMonths } from '../kit/typed.ts';
+import { listFromStart, listHere } from '../kit/urls.ts';
 import { childrenApart } from './case-forms.tsx';
 import { EnterLink } from './patients.tsx';
 

@@ -5,8 +5,8 @@ import type { CertificationId, TaskId } from '@health-case/domain/model/values';
 import { FormOf, nameOf, Submit, withTrait } from '../kit/elements.tsx';
 import { reason } from '../kit/fields.ts';
 import { type FormState, form, idIn, listPage, type MemberVisit, needed, type Typed } from '../kit/form.ts';
-import { listBefore, withQuery } from '../kit/place.ts';
 import { ButtonLink, Facts, Link, List, NONE, PAGE_SIZE, pageOf, pagingOf, Table, Text } from '../kit/show.tsx';
+import { listBefore, withQuery } from '../kit/urls.ts';
 import { filledByPhrase, phrasesToChoose } from './phrases.tsx';
 
 /**

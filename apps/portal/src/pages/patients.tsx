@@ -19,11 +19,11 @@ import {
   type Visit,
 } from '../kit/form.ts';
 import { formAt } from '../kit/form-state.ts';
-import { pathHere } from '../kit/place.ts';
 import { PracticeLines } from '../kit/practice.tsx';
 import { codeOf, QrCode } from '../kit/qr.tsx';
 import { ButtonLink, Facts, Links, NONE, PrintButton, Text, TextLink } from '../kit/show.tsx';
 import { dayOf } from '../kit/typed.ts';
+import { pathHere } from '../kit/urls.ts';
 import type { Words } from '../words/words.ts';
 import { invitationFact } from './own-child.tsx';
 

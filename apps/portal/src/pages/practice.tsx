@@ -14,8 +14,8 @@ import {
   text,
 } from '../kit/fields.ts';
 import { form, OWN, type Typed, type View, type Visit } from '../kit/form.ts';
-import { withQuery } from '../kit/place.ts';
 import { Heading, Text, TextLink } from '../kit/show.tsx';
+import { withQuery } from '../kit/urls.ts';
 import type { FieldName } from '../words/fields.ts';
 import { ofBrowser, signedIn } from './sign-in.tsx';
 

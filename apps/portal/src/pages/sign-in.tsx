@@ -13,11 +13,11 @@ import { FORM_ID, FormOf, Submit } from '../kit/elements.tsx';
 import { choice, emailAddress, newPassword, optional, personName, secret, sixDigits, text } from '../kit/fields.ts';
 import { type AnyForm, type FormState, form, needed, type Typed, type Visit } from '../kit/form.ts';
 import { startOf } from '../kit/navigation.tsx';
-import { pathHere, withQuery } from '../kit/place.ts';
 import { PracticeLines } from '../kit/practice.tsx';
 import { useForm, useVisit } from '../kit/rendering.ts';
 import { dropCookie, keepCookie, trustedIn } from '../kit/session-cookie.ts';
 import { InsetText, Link, Text, TextLink } from '../kit/show.tsx';
+import { pathHere, withQuery } from '../kit/urls.ts';
 import type { Words } from '../words/words.ts';
 
 const PATH = '/sign-in';

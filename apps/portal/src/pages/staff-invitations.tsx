@@ -8,8 +8,8 @@ import { FormOf, nameOf, Submit, toldApart } from '../kit/elements.tsx';
 import { choice, codeOfAddress, emailAddress } from '../kit/fields.ts';
 import { type AnyForm, form, idIn, type MemberVisit, needed, page } from '../kit/form.ts';
 import { formAt } from '../kit/form-state.ts';
-import { pathHere } from '../kit/place.ts';
 import { Facts, InsetText, LinkButton, List, listed, Text, TextLink } from '../kit/show.tsx';
+import { pathHere } from '../kit/urls.ts';
 import { register } from './sign-in.tsx';
 
 /** Doctors and assistants who wait until a manager has confirmed them (D-40). */

@@ -9,7 +9,6 @@ import { FormOf, nameOf, Submit, toldApart } from '../kit/elements.tsx';
 import { searchAt, searchedAt } from '../kit/encrypted.ts';
 import { emailAddress, nameSearch, optional } from '../kit/fields.ts';
 import { type AnyForm, form, idIn, type MemberVisit, needed, page, type Visit } from '../kit/form.ts';
-import { listBefore } from '../kit/place.ts';
 import {
   Facts,
   Heading,
@@ -23,6 +22,7 @@ import {
   Table,
   Text,
 } from '../kit/show.tsx';
+import { listBefore } from '../kit/urls.ts';
 import type { Words } from '../words/words.ts';
 import { colleagueIn } from './own-child.tsx';
 

@@ -3,9 +3,9 @@ import { ok } from '@health-case/domain/result';
 import { headerOf } from '@health-case/http/server/headers';
 import { form, type MemberVisit, needed, OWN, page } from '../kit/form.ts';
 import { startOf } from '../kit/navigation.tsx';
-import { pathAndQuery, pathHere } from '../kit/place.ts';
 import { dropDraftsIn, dropSession, keepLanguage } from '../kit/session-cookie.ts';
 import { ButtonLink, Heading, InsetText, Link, Links, Text, TextLink } from '../kit/show.tsx';
+import { pathAndQuery, pathHere } from '../kit/urls.ts';
 
 /** D-28: whoever has an address to prove is told so first. */
 const beginningOf = ({ member }: MemberVisit): string =>

@@ -18,8 +18,8 @@ import { FORM_ID, FormOf, nameOf, Submit, withTrait } from '../kit/elements.tsx'
 import { ticks } from '../kit/fields.ts';
 import { type AnyForm, firstPage, form, type MemberVisit, NotShown, TICK_END, type Visit } from '../kit/form.ts';
 import { actionOf, formAt } from '../kit/form-state.ts';
-import { pathHere, withQuery } from '../kit/place.ts';
 import { Links, type LinkTo, List, listed, More, NONE, PAGE_SIZE, Text, TextLink } from '../kit/show.tsx';
+import { pathHere, withQuery } from '../kit/urls.ts';
 import { childrenApart, dueDay, type NamedTask, nameOfTask, taskTitle } from './case-forms.tsx';
 import {
   childrenIn,

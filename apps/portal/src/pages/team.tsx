@@ -4,8 +4,8 @@ import { Field } from '../components/fields.tsx';
 import { FormOf, nameOf, Submit, type Trait, toldApart, withTrait } from '../kit/elements.tsx';
 import { emailAddress } from '../kit/fields.ts';
 import { form, idIn, type MemberVisit, needed } from '../kit/form.ts';
-import { pathHere } from '../kit/place.ts';
 import { Heading, Links, List, listed, Text } from '../kit/show.tsx';
+import { pathHere } from '../kit/urls.ts';
 import { colleagueIn } from './own-child.tsx';
 
 const ASSISTANTS = '/practice/assistants';

@@ -4,7 +4,7 @@ import type { Calendar } from '../model/calendar.ts';
 import type { Case, Certification, IssuedCertification, Task } from '../model/case.ts';
 import * as model from '../model/case.ts';
 import type { CaseAction } from '../model/case-action.ts';
-import { type ChildNames, isSameIdentity, type Shown } from '../model/child.ts';
+import { type ChildNames, identityOf, isSameIdentity, type Shown } from '../model/child.ts';
 import {
   type CaseOrTaskId,
   type CertificationId,
@@ -146,7 +146,7 @@ const decidedBefore = async (kept: string, reads: Reads, { actor }: OfTask) => {
   return stands ? ok(newest) : refuse('IDEMPOTENCY_KEY_REUSED');
 };
 
-/** What the doctor of the case decides about. Other participants may only see it (D-23). */
+/** What a doctor decides about, or confirms. Other participants may only see it (D-23). */
 const toDecide = async (stores: Stores, input: OfTask, ports: Locating, locate: typeof locateCertification) => {
   // In this order: the first locks the case.
   const [concerned, child] = await Promise.all([locate(stores, input, ports), stores.children.ofCase(input.id)]);
@@ -241,8 +241,30 @@ const issue = (newest: Certification, now: Instant, input: Deciding & AboutChild
   return issued.ok && isShown(input) && !isSameIdentity(input.child, input) ? refuse('CHILD_CORRECTED') : issued;
 };
 
+/**
+ * D-30: the doctor who has issued the certification says that the child, as it is called now, is the one whom it is about.
+ * Nothing happens if it is called as it was.
+ */
+const confirmCertification = command({
+  run: async (input: OfTask & Shown, stores, ports) => {
+    const found = await toDecide(stores, input, ports, locateCertification);
+    if (!found.ok) return found;
+    const { case: of, oldTitle, newest, child } = found.value;
+    if (newest.status !== 'issued') return refuse('CERTIFICATION_NOT_ISSUED');
+    if (newest.decidedBy !== input.actor.id) return refuse('ROLE_NOT_ALLOWED');
+    if (!isSameIdentity(child, input)) return refuse('CHILD_CORRECTED');
+    const at = ports.clock.now();
+    if (isSameIdentity(child, newest.certified) || model.isOver(newest, at, ports.calendar)) return ok(undefined);
+    await stores.certifications.save({ ...newest, certified: identityOf(child) });
+    ports.trace.facts = [{ case: of, action: 'certification confirmed', at, oldTitle }];
+    return ok(undefined);
+  },
+  audit: { action: 'certification confirmed', on: ({ id }) => id },
+});
+
 export const certificationUseCases = {
   checkCertification,
+  confirmCertification,
   correctCertification,
   issueCertification: decision('certification issued', issue),
   rejectCertification: decision('certification rejected', model.reject),

@@ -13,27 +13,27 @@ const ADMITTED_PER_HASH = 3;
 const MORE_PER_HASH = 9;
 const SHRINKS_BY = 1 / 8;
 
-/** This share of places and admissions is for attempts whose address or account has had a recent success. */
-const PROVEN_SHARE = 1 / 4;
+/** This share of the room and of the admissions is for attempts whose address or account has had a recent success. */
+const SUCCEEDED_SHARE = 1 / 4;
 
-/** An account with a recent success counts as proven for so many attempts in a minute. A person needs no more. */
-const PROVEN_ATTEMPTS = 5;
+/** An account with a recent success is preferred for so many attempts in a minute. A person needs no more. */
+const SUCCEEDED_ATTEMPTS = 5;
 
 export const overloaded = (message: string) => new Unavailable('overloaded', message, { retryAfterSeconds: 5 });
 
-/** The place of an attempt at the hasher. It may be taken, left and taken again. */
-export type Place = {
+/** The slot of an attempt at the hasher. It may be taken, left and taken again. */
+export type Slot = {
   /** Resolves when the attempt is admitted to the hasher. Throws `Unavailable` if others come first for too long. */
   take(): Promise<void>;
   /** It has asked the store, and goes to the hasher. */
   reach(): void;
-  /** Admits the next attempt in its place. Does nothing the second time. */
+  /** Admits the next attempt in its slot. Does nothing the second time. */
   leave(): void;
   succeed(): void;
 };
 
-/** The place of an attempt that needs no hasher. */
-export const openPlace = (): Place => ({
+/** Of an attempt that needs no hasher. */
+export const noSlot = (): Slot => ({
   take: async () => undefined,
   reach: () => undefined,
   leave: () => undefined,
@@ -55,8 +55,8 @@ type Queued = {
   readonly networks: readonly Network[];
   readonly nth: number;
   readonly since: Instant;
-  readonly isProven: boolean;
-  /** The attempt was admitted before, and has left its place to wait for others under the same limit. */
+  readonly hasSucceeded: boolean;
+  /** The attempt was admitted before, and has left its slot to wait for others under the same limit. */
   readonly isBack: boolean;
   readonly admission: PromiseWithResolvers<void>;
 };
@@ -96,17 +96,17 @@ export const createHasherQueue = (
     if (waiting.size <= places) return;
     const refusable = [...waiting].filter(({ isBack }) => !isBack);
     if (refusable.length <= places) return;
-    const others = refusable.filter(({ isProven }) => !isProven);
-    const keepsProven = refusable.length - others.length <= PROVEN_SHARE * places && others.length > 0;
-    const last = outermost(keepsProven ? others : refusable, 'last', attempts);
+    const others = refusable.filter(({ hasSucceeded }) => !hasSucceeded);
+    const keepsSucceeded = refusable.length - others.length <= SUCCEEDED_SHARE * places && others.length > 0;
+    const last = outermost(keepsSucceeded ? others : refusable, 'last', attempts);
     if (last) refuse(last);
   };
 
   const next = (): Queued | undefined => {
     admissions += 1;
-    const isForProven = admissions % (1 / PROVEN_SHARE) === 0;
-    const proven = isForProven ? [...waiting].filter(({ isProven }) => isProven) : [];
-    return outermost(proven.length > 0 ? proven : waiting, 'first', attempts);
+    const isForSucceeded = admissions % (1 / SUCCEEDED_SHARE) === 0;
+    const succeeded = isForSucceeded ? [...waiting].filter(({ hasSucceeded }) => hasSucceeded) : [];
+    return outermost(succeeded.length > 0 ? succeeded : waiting, 'first', attempts);
   };
 
   const admitNext = (): void => {
@@ -122,15 +122,15 @@ export const createHasherQueue = (
   };
 
   /** Counts the attempt, whatever comes of it. */
-  const arrive = (address: string, email: string): Place => {
+  const arrive = (address: string, email: string): Slot => {
     const [account, networks] = [`account ${email}`, networksOf(address)];
-    const isAccountProven = successes.of(account) > 0 && attempts.of(account) < PROVEN_ATTEMPTS;
-    const isProven = successes.of(address) > 0 || isAccountProven;
+    const hasAccountSucceeded = successes.of(account) > 0 && attempts.of(account) < SUCCEEDED_ATTEMPTS;
+    const hasSucceeded = successes.of(address) > 0 || hasAccountSucceeded;
     for (const { name } of networks) attempts.count(name);
     // The count of other accounts is never read.
     if (successes.of(account) > 0) attempts.count(account);
     arrivals += 1;
-    const visit = { networks, nth: arrivals, since: clock.now(), isProven };
+    const visit = { networks, nth: arrivals, since: clock.now(), hasSucceeded };
     let taken: Queued | undefined;
     return {
       take: async () => {
@@ -166,14 +166,15 @@ const rankOf = ({ networks }: Queued, attempts: Remembered): number => {
   return most;
 };
 
-/** Of equal ranks proven ones come first, and then the order of arrival counts. */
+/** Of equal ranks those with a recent success come first, and then the order of arrival counts. */
 const outermost = (among: Iterable<Queued>, which: 'first' | 'last', attempts: Remembered): Queued | undefined => {
   attempts.forget();
   let found: Queued | undefined;
   let rankFound = 0;
   for (const one of among) {
     const rank = rankOf(one, attempts);
-    const order = found && (rank - rankFound || Number(found.isProven) - Number(one.isProven) || one.nth - found.nth);
+    const order =
+      found && (rank - rankFound || Number(found.hasSucceeded) - Number(one.hasSucceeded) || one.nth - found.nth);
     if (order === undefined || (which === 'first' ? order < 0 : order > 0)) [found, rankFound] = [one, rank];
   }
   return found;

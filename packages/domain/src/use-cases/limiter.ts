@@ -19,7 +19,7 @@ import type { Ports } from '../ports/ports.ts';
 import type { KeptAttempts, Stores } from '../ports/storage.ts';
 import { ok, type Refusal, type Refused, type Result, throttledFor } from '../result.ts';
 import type { AnyOutcome, Given, Limits, Made, Platform } from './declaration.ts';
-import { hasherQueueOf, LONGEST_WAIT, openPlace, overloaded, type Place } from './hasher-queue.ts';
+import { hasherQueueOf, LONGEST_WAIT, noSlot, overloaded, type Slot } from './hasher-queue.ts';
 
 const MOST_WAITING = 64;
 
@@ -34,7 +34,7 @@ type EndInUnit = (stores: Stores) => Promise<() => Promise<void>>;
 
 /** An attempt that was admitted. */
 export type Begun = {
-  /** Gives the hasher's place to others, once the passwords are hashed. Called again after each further preparation. */
+  /** Gives the hasher's slot to others, once the passwords are hashed. Called again after each further preparation. */
   readonly leaveHasher?: () => void;
   /** Within the unit of work of a success. */
   readonly endAttempt?: EndInUnit;
@@ -76,7 +76,7 @@ export const createLimiter = (
   const makeAdmitted = async (asking: Asking, make: Make): Promise<Made> => {
     const attempt = await admit(asking);
     if (attempt.state === 'refused') return { outcome: attempt.outcome };
-    const begun = { leaveHasher: asking.place.leave, ahead: attempt.ahead };
+    const begun = { leaveHasher: asking.slot.leave, ahead: attempt.ahead };
     if (!failures) return make(begun);
     let made: Made | undefined;
     try {
@@ -95,30 +95,28 @@ export const createLimiter = (
   };
 
   return async (input: Given, make: Make): Promise<Made> => {
-    const place = queue && hashes ? queue.arrive(input.address, hashes(input)) : openPlace();
+    const slot = queue && hashes ? queue.arrive(input.address, hashes(input)) : noSlot();
     try {
       const limits = of(input, ports);
       if (limits.length === 0) {
-        await place.take();
-        place.reach();
+        await slot.take();
+        slot.reach();
       }
       // Without an answer it is read again, where an outage is told.
       const look = (stores: Stores) => ahead?.(input, stores).catch(() => undefined);
       const made =
-        limits.length > 0
-          ? await makeAdmitted({ limits, place, look }, make)
-          : await make({ leaveHasher: place.leave });
-      if (made.outcome.ok) place.succeed();
+        limits.length > 0 ? await makeAdmitted({ limits, slot, look }, make) : await make({ leaveHasher: slot.leave });
+      if (made.outcome.ok) slot.succeed();
       return made;
     } finally {
-      place.leave();
+      slot.leave();
     }
   };
 };
 
 type Asking = {
   readonly limits: readonly AttemptLimit[];
-  readonly place: Place;
+  readonly slot: Slot;
   readonly look: (stores: Stores) => Promise<unknown> | undefined;
 };
 
@@ -126,7 +124,7 @@ type Asking = {
 const createAdmissions = ({ storage, clock }: Ports, failures: Limits<Given>['failures']) => {
   const enter = failures ? beginOne : countOne;
   /** In order of arrival. */
-  const waiting = new Map<Place, Waiting>();
+  const waiting = new Map<Slot, Waiting>();
   /** Keys that had an entry when they were seen last: for them, `enterAlone` is not tried. */
   const used = new Set<string>();
   let change = Promise.withResolvers<void>();
@@ -137,49 +135,49 @@ const createAdmissions = ({ storage, clock }: Ports, failures: Limits<Given>['fa
   };
 
   /** The keys that others have waited for before this one. */
-  const keysBefore = (place: Place): ReadonlySet<string> => {
+  const keysBefore = (slot: Slot): ReadonlySet<string> => {
     const keys = new Set<string>();
     for (const [other, { key }] of waiting) {
-      if (other === place) break;
+      if (other === slot) break;
       keys.add(key);
     }
     return keys;
   };
 
-  const ask = async ({ limits, place, look }: Asking): Promise<Answer> => {
-    const waited = waiting.get(place);
-    const keys = keysBefore(place);
+  const ask = async ({ limits, slot, look }: Asking): Promise<Answer> => {
+    const waited = waiting.get(slot);
+    const keys = keysBefore(slot);
     if (waited?.limits.some(({ key }) => keys.has(key))) return waited;
-    await place.take();
-    const isTaken = (key: string): boolean => keysBefore(place).has(key);
+    await slot.take();
+    const isTaken = (key: string): boolean => keysBefore(slot).has(key);
     let ahead: Promise<unknown> | undefined;
     const asked = await storage.write((stores) => {
       ahead = look(stores);
       return tryToEnter(stores, { limits, enter, isTaken, used, now: clock.now() });
     });
     const answer = asked.ok ? asked.value : asked.refusal;
-    if (answer.state === 'waiting') place.leave();
-    else place.reach();
+    if (answer.state === 'waiting') slot.leave();
+    else slot.reach();
     return answer.state === 'admitted' ? { ...answer, ahead: await ahead } : answer;
   };
 
   const admit = async (asking: Asking): Promise<Admitted | Throttled> => {
-    const { place } = asking;
+    const { slot } = asking;
     const since = clock.now();
     try {
       for (;;) {
         const { promise: changed } = change;
         const answer = await ask(asking);
         if (answer.state !== 'waiting') return answer;
-        const hasPlace = waiting.has(place) || waiting.size < MOST_WAITING;
-        if (!hasPlace || Math.abs(clock.now() - since) > LONGEST_WAIT) {
+        const hasSlot = waiting.has(slot) || waiting.size < MOST_WAITING;
+        if (!hasSlot || Math.abs(clock.now() - since) > LONGEST_WAIT) {
           throw overloaded('Too many attempts wait for others under the same limit.');
         }
-        waiting.set(place, answer);
+        waiting.set(slot, answer);
         await waitAtMost(POLL_INTERVAL, changed, clock);
       }
     } finally {
-      if (waiting.delete(place)) announceChange();
+      if (waiting.delete(slot)) announceChange();
     }
   };
 

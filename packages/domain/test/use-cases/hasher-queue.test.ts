@@ -1,24 +1,24 @@
 import { describe, expect, test, vi } from 'vitest';
 import { HOUR, MINUTE } from '../../src/model/values.ts';
-import { createHasherQueue, type Place } from '../../src/use-cases/hasher-queue.ts';
+import { createHasherQueue, type Slot } from '../../src/use-cases/hasher-queue.ts';
 import { PASSWORD } from '../support/clinic.ts';
 import { nobody, openLimited } from '../support/limited.ts';
 import { createTestPorts } from '../support/ports.ts';
 
-/** The hasher works on one password at once, so three attempts are admitted at first; `places` more may wait. */
-const openTurns = (places: number) => {
+/** The hasher works on one password at once, so three attempts are admitted at first; `slots` more may wait. */
+const openTurns = (slots: number) => {
   const { clock } = createTestPorts();
-  const queue = createHasherQueue({ atOnce: 1, room: 3 + places }, clock);
+  const queue = createHasherQueue({ atOnce: 1, room: 3 + slots }, clock);
   const admitted: string[] = [];
   const refused: string[] = [];
-  const held: Place[] = [];
+  const held: Slot[] = [];
   /** An attempt that is called `name` once it is admitted or refused. */
   const arrive = async (name: string, address: string, account = `${name}.${address}`) => {
-    const place = queue.arrive(address, account);
-    await place.take().then(
+    const slot = queue.arrive(address, account);
+    await slot.take().then(
       () => {
         admitted.push(name);
-        held.push(place);
+        held.push(slot);
       },
       () => refused.push(name),
     );
@@ -33,15 +33,15 @@ const openTurns = (places: number) => {
   };
   /** An attempt that finds nobody else. */
   const pass = async (address: string, account: string) => {
-    const place = queue.arrive(address, account);
-    await place.take();
-    place.leave();
-    return place;
+    const slot = queue.arrive(address, account);
+    await slot.take();
+    slot.leave();
+    return slot;
   };
   /** Somebody who succeeds from this address at this account. */
-  const prove = async (address: string, account: string) => (await pass(address, account)).succeed();
+  const succeed = async (address: string, account: string) => (await pass(address, account)).succeed();
   const arriveAll = (name: string, addresses: readonly string[]) => addresses.map((address) => arrive(name, address));
-  return { arrive, arriveAll, admitted, clock, end, held, pass, prove, refused };
+  return { arrive, arriveAll, admitted, clock, end, held, pass, succeed, refused };
 };
 
 const addresses = (count: number, first = 0) =>
@@ -74,7 +74,7 @@ describe('attempts that wait for the hasher (P-22)', () => {
     expect(await endAtHasher(9)).toBe(3 + 2 * 9);
     expect(await endAtHasher(2)).toBe(3 + 2 * 9 + 2);
     const endAmongOthers = async () => {
-      for (const place of held) place.reach();
+      for (const slot of held) slot.reach();
       await end(1);
     };
     while (held.length > 3) await endAmongOthers();
@@ -107,7 +107,7 @@ describe('attempts that wait for the hasher (P-22)', () => {
     expect([admitted.slice(3), refused]).toEqual([['once'], ['busy', 'once']]);
   });
 
-  test('count for the wider networks of IPv6: who has many addresses of one network has one turn in its place', async () => {
+  test('count for the wider networks of IPv6: many addresses of one network have one turn', async () => {
     const { admitted, arrive, end } = openTurns(100);
     for (let nth = 0; nth < 40; nth += 1) void arrive('flood', `2001:db8:1:${(nth * 256).toString(16)}::/64`);
     void arrive('owner', '2001:db8:2:1::/64');
@@ -147,9 +147,9 @@ describe('a flood from addresses that are all new', () => {
   test.each([
     ['address', '192.0.2.1', 'another'],
     ['account', '192.0.2.2', 'owner'],
-  ])('leaves places and turns to an %s with a recent success', async (_, address, account) => {
-    const { admitted, arrive, arriveAll, clock, end, prove, refused } = openTurns(8);
-    await prove('192.0.2.1', 'owner');
+  ])('leaves slots and turns to an %s with a recent success', async (_, address, account) => {
+    const { admitted, arrive, arriveAll, clock, end, succeed, refused } = openTurns(8);
+    await succeed('192.0.2.1', 'owner');
     clock.advance(2 * MINUTE);
     arriveAll('flood', addresses(1000));
     void arrive('owner', address, account);
@@ -166,8 +166,8 @@ describe('a flood from addresses that are all new', () => {
   });
 
   test('gives a quarter of the turns to those with a success, and no more, however often they try', async () => {
-    const { admitted, arrive, arriveAll, end, prove } = openTurns(400);
-    await prove('192.0.2.1', 'intruder');
+    const { admitted, arrive, arriveAll, end, succeed } = openTurns(400);
+    await succeed('192.0.2.1', 'intruder');
     for (let count = 0; count < 100; count += 1) void arrive('intruder', '192.0.2.1', `victim.${count}`);
     arriveAll('new', addresses(100));
     await end(100);
@@ -175,9 +175,9 @@ describe('a flood from addresses that are all new', () => {
     expect(admitted.slice(3).filter((name) => name === 'intruder')).toHaveLength(25);
   });
 
-  test('does not get the places of an account with a success for guesses at it from many addresses', async () => {
-    const { admitted, arrive, end, prove } = openTurns(400);
-    await prove('192.0.2.1', 'victim');
+  test('does not get the slots of an account with a success for guesses at it from many addresses', async () => {
+    const { admitted, arrive, end, succeed } = openTurns(400);
+    await succeed('192.0.2.1', 'victim');
     for (const address of addresses(100)) void arrive('intruder', address, 'victim');
     void arrive('owner', '192.0.2.1', 'victim');
     await end(20);

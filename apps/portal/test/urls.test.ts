@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { isFromHere, originOf } from '../src/kit/place.ts';
+import { isFromHere, originOf } from '../src/kit/urls.ts';
 
 const request = (headers: IncomingMessage['headers']) => ({ headers }) as IncomingMessage;
 const PUBLIC_URL = 'https://clinic.example.org';

@@ -1,44 +1,14 @@
 import type { Account } from '../model/account.ts';
-import { type Certification, type IssuedList, isOver, type WaitingFilter } from '../model/case.ts';
-import { type ChildNames, identityOf, isSameIdentity, type Shown } from '../model/child.ts';
+import type { Certification, IssuedList, WaitingFilter } from '../model/case.ts';
+import { type ChildNames, isSameIdentity } from '../model/child.ts';
 import { byId, mapPages, type PageRequest, type Paging } from '../model/pages.ts';
 import type { AccountId, CertificationId, Day, TaskId, Title } from '../model/values.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { withChildren } from './case-lists.ts';
-import { certificationOf, isKeptBy, locateCertification, type OfTask } from './certifications.ts';
-import { command, query } from './runner.ts';
+import { isKeptBy } from './certifications.ts';
+import { query } from './runner.ts';
 import { doctorsOf, worksFor } from './teams.ts';
-
-/**
- * D-30: the doctor who has issued the certification says that the child, as it is called now, is the one whom it is about.
- * Nothing happens if it is called as it was.
- */
-const confirmCertification = command({
-  run: async (input: OfTask & Shown, stores, ports) => {
-    const { actor } = input;
-    const located = await locateCertification(stores, input, ports);
-    if (!located.ok) return located;
-    if (actor.role !== 'Doc') return refuse('ROLE_NOT_ALLOWED');
-    const newest = certificationOf(located.value, input);
-    if (!newest.ok) return newest;
-    const certification = newest.value;
-    if (certification.status !== 'issued') return refuse('CERTIFICATION_NOT_ISSUED');
-    if (certification.decidedBy !== actor.id) return refuse('ROLE_NOT_ALLOWED');
-    const { caseId } = certification;
-    const child = await stores.children.ofCase(caseId);
-    if (!child) return refuse('CASE_NOT_FOUND');
-    if (!isSameIdentity(child, input)) return refuse('CHILD_CORRECTED');
-    const at = ports.clock.now();
-    if (isSameIdentity(child, certification.certified) || isOver(certification, at, ports.calendar))
-      return ok(undefined);
-    await stores.certifications.save({ ...certification, certified: identityOf(child) });
-    const { case: of, task } = located.value;
-    ports.trace.facts = [{ case: of, action: 'certification confirmed', at, oldTitle: task?.title }];
-    return ok(undefined);
-  },
-  audit: { action: 'certification confirmed', on: ({ id }) => id },
-});
 
 /** D-32: what a doctor sees of a certification: of the case and the task no more than their titles. */
 type Entry<Found extends Certification> = {
@@ -115,4 +85,4 @@ const showIssued = query({
   audit: { action: 'certification checked', on: ({ taskId }) => taskId },
 });
 
-export const confirmationUseCases = { confirmCertification, listIssued, listWaiting, showIssued };
+export const certificationListUseCases = { listIssued, listWaiting, showIssued };
