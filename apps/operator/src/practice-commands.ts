@@ -13,6 +13,7 @@ const OPTIONS: Readonly<Record<Exclude<PracticeFact, 'name'>, readonly [flag: st
   sentenceDe: ['--sentence-de', 'the same in German'],
   sentenceFr: ['--sentence-fr', 'the same in French'],
   sentenceNl: ['--sentence-nl', 'the same in Dutch'],
+  namedInMails: ['--named-in-mails', '"yes" if mails name the practice'],
 };
 
 /** An empty text takes the fact away. */

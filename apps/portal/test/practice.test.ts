@@ -27,7 +27,7 @@ it('each page says whose it is, how to reach the practice, and who has signed in
   expect(html).toContain('href="tel:+31152120000"');
 });
 
-it('a manager says what certificates say unless a doctor writes something else (D-47)', async () => {
+it('a manager says what certificates say unless a doctor writes something else (D-47), and whether mails name the practice', async () => {
   const manager = await portal.member('Ast');
   const { storage } = portal.ports();
   await portal.setManager(manager);
@@ -36,8 +36,12 @@ it('a manager says what certificates say unless a doctor writes something else (
   expect((await storage.read.practice.find())?.statement).toBe('Fit for school and sports');
   const shown = await manager.open('/manage/practice');
   expect(shown.form?.values['practiceStatement']).toBe('Fit for school and sports');
-  await manager.send({ practiceStatement: '' });
-  expect((await storage.read.practice.find())?.statement).toBeUndefined();
+  await manager.send({ practiceStatement: '', namedInMails: 'yes' });
+  const { namedInMails, statement } = (await storage.read.practice.find()) ?? {};
+  expect([namedInMails, statement]).toEqual(['yes', undefined]);
+  expect((await manager.open('/manage/practice')).form?.values['namedInMails']).toBe('yes');
+  await manager.send({ namedInMails: '' });
+  expect((await storage.read.practice.find())?.namedInMails).toBeUndefined();
   await portal.setManager(manager, false);
 });
 

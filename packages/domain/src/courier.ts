@@ -109,7 +109,7 @@ export const createDelivery = (ports: Ports, report: (problem: unknown) => void)
       }
       const mail = underWay(due, now);
       await stores.mails.save(mail);
-      return ok({ letter, mail });
+      return ok({ letter: await signed(letter, stores), mail });
     });
 
   const settle = (mail: WaitingMail, outcome: Outcome) =>
@@ -216,6 +216,11 @@ const fail = async (mail: WaitingMail, { mails, notices }: Stores): Promise<void
   await mails.save(mail);
   const { accountId, kind, failedAt } = mail;
   if (failedAt !== undefined && accountId !== undefined && isNotice(kind)) await notices.remove(accountId, kind);
+};
+
+const signed = async (letter: Letter, stores: Stores): Promise<Letter> => {
+  const practice = await stores.practice.find();
+  return practice?.namedInMails ? { ...letter, practice: practice.name } : letter;
 };
 
 /** What the mail says now. `undefined` if it is for nobody: it is written as late as possible. */

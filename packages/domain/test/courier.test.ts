@@ -43,6 +43,21 @@ test('a mail that a server is slow to take keeps no other mail waiting', async (
   await expect.poll(() => sentTo().length).toBe(3);
 });
 
+test('a mail names the practice only if a manager chose so (D-39)', async () => {
+  const { ask, mailer, start, storage } = await openPost();
+  start();
+  const saved = async (namedInMails?: string) => {
+    await storage.write(async ({ practice }) => ok(await practice.save({ name: 'Practice Holm', namedInMails })));
+    await ask('parent');
+  };
+  await saved();
+  await expect.poll(() => mailer.sent.length).toBe(1);
+  expect(mailer.sent[0]).not.toHaveProperty('practice');
+  await saved('yes');
+  await expect.poll(() => mailer.sent.length).toBe(2);
+  expect(mailer.sent[1]).toHaveProperty('practice', 'Practice Holm');
+});
+
 test('it takes a child before the account that reads of it, as whoever joins by a code does: none waits for the other', async () => {
   const clinic = await openClinic();
   const { childOf, clock, mailer, parent, storage } = clinic;

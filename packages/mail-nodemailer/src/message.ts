@@ -160,10 +160,12 @@ const htmlOf = (language: Language, subject: string, content: readonly Paragraph
  * with names. It encodes the domain, and quotes what is no address, so that one address is always one recipient.
  */
 export const messageOf = (letter: Letter, sender: Sender): SendMailOptions => {
-  const { subject, content } = contentOf(letter, sender);
+  const { practice = '' } = letter;
+  const { subject, content: unsigned } = contentOf(letter, sender);
+  const content = practice ? [...unsigned, plain(isolated(practice))] : unsigned;
   const { from } = sender;
   return {
-    from: { name: '', address: from },
+    from: { name: practice, address: from },
     to: { name: '', address: letter.to },
     subject,
     messageId: `<${letter.id}@${domainToASCII(from.slice(from.lastIndexOf('@') + 1))}>`,

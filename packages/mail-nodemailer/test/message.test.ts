@@ -124,6 +124,19 @@ it('names sender, receiver and moment, tells programs not to answer, and has a M
   expect(header('x-auto-response-suppress')).toBe('All');
 });
 
+it('comes from the practice, and ends with its name, where a manager chose so (D-39)', async () => {
+  for (const kind of LETTER_KINDS) {
+    const letter = { ...letterOf(kind), practice: 'Praxis “Łukasz” <عيادة>' } as Letter;
+    const { from, recipients, text, html } = await readMail(
+      await new MailComposer(messageOf(letter, SENDER)).compile().build(),
+    );
+    expect(from).toEqual({ name: 'Praxis “Łukasz” <عيادة>', address: SENDER.from });
+    expect(recipients).toEqual(['parent@example.org']);
+    expect(text.trimEnd().split('\n\n').at(-1)).toBe('\u2068Praxis “Łukasz” <عيادة>\u2069');
+    expect(html).toContain('<p>\u2068Praxis “Łukasz” &lt;عيادة&gt;\u2069</p>');
+  }
+});
+
 it('writes the Message-ID in ASCII, also if the domain of the sender has other letters', async () => {
   const sender = { ...SENDER, from: 'post@bücher.example' as EmailAddress };
   const { messageId } = await readMail(await composed('reset', {}, sender).build());

@@ -34,6 +34,7 @@ const FACTS = {
   sentenceDe: 'sentenceDe',
   sentenceFr: 'sentenceFr',
   sentenceNl: 'sentenceNl',
+  namedInMails: 'namedInMails',
 } as const satisfies Readonly<Record<string, PracticeFact>>;
 type FieldOfPractice = keyof typeof FACTS;
 /** What the operator may say, managers may: a fact without a field does not compile. */
@@ -51,6 +52,12 @@ const practiceFields = {
   sentenceDe: optional(longText(PRACTICE.sentenceDe, 2)),
   sentenceFr: optional(longText(PRACTICE.sentenceFr, 2)),
   sentenceNl: optional(longText(PRACTICE.sentenceNl, 2)),
+  namedInMails: optional(
+    choice(PRACTICE.namedInMails, ({ words: { ownData } }) => [
+      { value: '', text: ownData.no },
+      { value: 'yes', text: ownData.yes },
+    ]),
+  ),
 };
 
 const EACH = Object.entries(FACTS) as [FieldOfPractice, FactOfPractice][];

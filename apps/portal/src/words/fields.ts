@@ -460,6 +460,21 @@ const ROWS = {
     ],
     invalid: LONG_SENTENCE,
   },
+  namedInMails: {
+    label: [
+      'Do mails name the practice?',
+      'Nennen E-Mails die Praxis?',
+      'Les e-mails nomment-ils le cabinet\u00a0?',
+      'Noemen e-mails de praktijk?',
+    ],
+    hint: [
+      'The name can tell others who see a mail something about health.',
+      'Der Name kann anderen, die eine E-Mail sehen, etwas über die Gesundheit verraten.',
+      'Le nom peut révéler quelque chose de la santé à ceux qui voient un e-mail.',
+      'De naam kan anderen die een e-mail zien iets over de gezondheid vertellen.',
+    ],
+    invalid: ['Choose yes or no', 'Wählen Sie ja oder nein', 'Choisissez oui ou non', 'Kies ja of nee'],
+  },
   invitation: {
     label: ['Invitation code', 'Einladungscode', 'Code d’invitation', 'Uitnodigingscode'],
     hint: [

@@ -133,6 +133,8 @@ export type Letter = {
   readonly id: MailId;
   readonly to: EmailAddress;
   readonly language: Language;
+  /** D-39: the name of the practice, if a manager chose that mails have it. */
+  readonly practice?: string | undefined;
 } & (
   | {
       readonly kind: Exclude<MailKind, KindWithCode | typeof DAILY>;

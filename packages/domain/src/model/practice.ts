@@ -1,4 +1,4 @@
-import { ok, type Parser, parser, problem } from '../result.ts';
+import { ok, oneOf, type Parser, parser, problem } from '../result.ts';
 import type { CodeDigest } from './account.ts';
 import { parseNewEmail } from './email.ts';
 import { type Instant, parseStatement, parseTitle, type Statement } from './values.ts';
@@ -25,6 +25,8 @@ export const PRACTICE = {
   sentenceDe: parseTitle,
   sentenceFr: parseTitle,
   sentenceNl: parseTitle,
+  /** Whether mails name it: a name can tell of health. */
+  namedInMails: oneOf(['yes']),
 } as const satisfies Readonly<Record<string, Parser<string>>>;
 
 /** D-39: the code that makes the practice and its first manager, once. */

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "Practice" ADD COLUMN     "namedInMails" TEXT COLLATE "C";
