@@ -13,7 +13,7 @@ const OPTIONS: Readonly<Record<Exclude<PracticeFact, 'name'>, readonly [flag: st
   sentenceDe: ['--sentence-de', 'the same in German'],
   sentenceFr: ['--sentence-fr', 'the same in French'],
   sentenceNl: ['--sentence-nl', 'the same in Dutch'],
-  namedInMails: ['--named-in-mails', '"yes" if mails name the practice'],
+  namedInMails: ['--named-in-mails', 'whether mails name the practice, yes or no'],
 };
 
 /** An empty text takes the fact away. */
@@ -27,7 +27,7 @@ const orEmpty = (parse: Parser<string>): Parser<string> =>
   );
 
 const print = async (practice: Practice | undefined, { say }: Output): Promise<void> => {
-  const lines = Object.entries(practice ?? {}).map(([fact, text]) => `${`${fact}:`.padEnd(12)}${text}\n`);
+  const lines = Object.entries(practice ?? {}).map(([fact, text]) => `${`${fact}:`.padEnd(14)}${text}\n`);
   await say({ practice: practice ?? null }, practice ? lines.join('') : 'The practice has no name yet.\n');
 };
 

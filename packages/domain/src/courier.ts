@@ -220,7 +220,7 @@ const fail = async (mail: WaitingMail, { mails, notices }: Stores): Promise<void
 
 const signed = async (letter: Letter, stores: Stores): Promise<Letter> => {
   const practice = await stores.practice.find();
-  return practice?.namedInMails ? { ...letter, practice: practice.name } : letter;
+  return practice?.namedInMails === 'yes' ? { ...letter, practice: practice.name } : letter;
 };
 
 /** What the mail says now. `undefined` if it is for nobody: it is written as late as possible. */

@@ -54,7 +54,7 @@ const practiceFields = {
   sentenceNl: optional(longText(PRACTICE.sentenceNl, 2)),
   namedInMails: optional(
     choice(PRACTICE.namedInMails, ({ words: { ownData } }) => [
-      { value: '', text: ownData.no },
+      { value: 'no', text: ownData.no },
       { value: 'yes', text: ownData.yes },
     ]),
   ),
@@ -63,8 +63,10 @@ const practiceFields = {
 const EACH = Object.entries(FACTS) as [FieldOfPractice, FactOfPractice][];
 const PRACTICE_FIELDS = EACH.map(([field]) => field);
 
-const typedOf = (practice: Practice | undefined): Typed =>
-  Object.fromEntries(EACH.map(([field, fact]) => [field, practice?.[fact] ?? '']));
+const typedOf = (practice: Practice | undefined): Typed => ({
+  ...Object.fromEntries(EACH.map(([field, fact]) => [field, practice?.[fact] ?? ''])),
+  namedInMails: practice?.namedInMails ?? 'no',
+});
 
 type Values = { readonly practiceName: string } & {
   readonly [Field in Exclude<FieldOfPractice, 'practiceName'>]: string | undefined;

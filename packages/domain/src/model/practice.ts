@@ -25,8 +25,8 @@ export const PRACTICE = {
   sentenceDe: parseTitle,
   sentenceFr: parseTitle,
   sentenceNl: parseTitle,
-  /** Whether mails name it: a name can tell of health. */
-  namedInMails: oneOf(['yes']),
+  /** Whether mails name it, by default not: a name can tell of health. */
+  namedInMails: oneOf(['yes', 'no']),
 } as const satisfies Readonly<Record<string, Parser<string>>>;
 
 /** D-39: the code that makes the practice and its first manager, once. */
