@@ -124,6 +124,9 @@ it('closed tasks say when they were closed, what was closed last first, unless t
   const { doctor } = people;
   const taskId = await by(doctor).addTask({ caseId: ids.caseId, title: 'Weigh' });
   await before.taskClosed(doctor, ids.caseId, 'Measure');
+  const measured = Date.now();
+  // What was closed in one millisecond is in the order in which it was added.
+  await expect.poll(Date.now).toBeGreaterThan(measured);
   await by(doctor).closeTask({ taskId });
   const { text } = await doctor.open('/tasks?status=closed&order=due');
   expect(text).toMatch(/Weigh\s*\d+ \w+ 2\d{3}.*Measure\s*\d+ \w+ 2\d{3}.*Record the seizures/s);
