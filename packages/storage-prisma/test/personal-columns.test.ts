@@ -273,8 +273,8 @@ const encryptRows = async ({ query }: Place, encrypt: Encrypt) => {
     const statement = `UPDATE "${table}" SET "${column}" = $1 WHERE "${key}" = $2`;
     return query(statement, encrypt(text, `${table}:${id}:${field}`), id);
   };
-  const texts = Object.entries({ ...TEXTS, Child: ['socSecNum'] });
-  for (const [table, columns] of texts) for (const column of columns) await replace(table, 'id', column);
+  for (const [table, columns] of Object.entries(TEXTS))
+    for (const column of columns) await replace(table, 'id', column);
   await replace('SecondFactor', 'accountId', 'encryptedSecret', 'secret');
 };
 

@@ -155,7 +155,7 @@ it('what a process encrypts that has not heard of a new key is encrypted again w
   await insert('756.2');
   // The first one twice: nobody waits for the count of keys.
   expect(runs).toBeGreaterThan(2);
-  const numbers = await keep(other, ({ children }) => children.reencrypt({ after: undefined, size: 9 }));
+  const numbers = await keep(other, ({ texts }) => texts.reencrypt('Child', { after: undefined, size: 9 }));
   expect(numbers).toMatchObject({ encrypted: 0 });
 });
 

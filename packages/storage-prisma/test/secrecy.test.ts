@@ -60,7 +60,7 @@ describe('what is encrypted', () => {
     });
     const children = await keepChildren(storage);
     await keep(storage, ({ dataKeys }) => dataKeys.rotate());
-    const reencrypt = () => keep(storage, (stores) => stores.children.reencrypt({ after: undefined, size: 100 }));
+    const reencrypt = () => keep(storage, (stores) => stores.texts.reencrypt('Child', { after: undefined, size: 100 }));
     expect([(await reencrypt()).encrypted, (await reencrypt()).encrypted]).toEqual([children.length, 0]);
   });
 });

@@ -56,7 +56,7 @@ export const dataKeys: Suite = (it) => {
     const records = () => Promise.all(kept.map(({ id }) => read.children.record(id)));
     expect(await records()).toEqual(kept);
     const last = kept.at(-1)?.id;
-    const reencrypt = (after?: ChildId) => keep(({ children }) => children.reencrypt({ after, size: 9 }));
+    const reencrypt = (after?: ChildId) => keep(({ texts }) => texts.reencrypt('Child', { after, size: 9 }));
     expect((await reencrypt()).last).toBe(last);
     expect(await reencrypt()).toEqual({ last, encrypted: 0 });
     expect(await reencrypt(last)).toEqual({ last: undefined, encrypted: 0 });

@@ -116,14 +116,14 @@ export const hidden: Suite<RawScene> = (it) => {
     const { parent, child: kept } = secrets;
     const { socSecNum: number } = kept;
     if (!number) throw new Error('unreachable: it has one');
-    await scene.keep(async ({ drafts, knownNetworks, keptOutcomes, throttles, dataKeys, children, secondFactors }) => {
+    await scene.keep(async ({ drafts, knownNetworks, keptOutcomes, throttles, dataKeys, secondFactors, texts }) => {
       await keptOutcomes.save({ key: 'key of an outcome', request: 'a request', outcome: 'ID', at: at(1) });
       const attempts = { count: 1, notBefore: at(1), forgottenAt: at(1), underWay: [] };
       await throttles.save([{ key: 'key of a throttle', attempts, of: 'owner of a throttle' }]);
       await drafts.save({ id: 'id of a draft', accountId: parent.id, encrypted: 'sealed', at: at(1) });
       await knownNetworks.save({ key: 'key of a network', accountId: parent.id, at: at(1) });
       await dataKeys.rotate();
-      await children.reencrypt(PAGE);
+      await texts.reencrypt('Child', PAGE);
       await secondFactors.reencrypt(PAGE);
     });
     const texts = [number, comparableSocSecNum(number), number.toLowerCase()];
@@ -191,7 +191,7 @@ export const rotation: Suite<RawScene> = (it) => {
     const parent = await scene.keepAccount('Par');
     await keep(storage, ({ dataKeys }) => dataKeys.rotate());
     const reencrypted = (by: Storage, size = 100) =>
-      keep(by, ({ children }) => children.reencrypt({ after: undefined, size }));
+      keep(by, ({ texts }) => texts.reencrypt('Child', { after: undefined, size }));
     const kept: Child[] = [];
     for (const [by, number] of [[storage, '756.1'] as const, [second, '756.2'] as const]) {
       const added = child(number);
@@ -213,7 +213,7 @@ export const rotation: Suite<RawScene> = (it) => {
       await dataKeys.rotate();
       return refuse('CHILD_KNOWN');
     });
-    expect(await scene.keep(({ children }) => children.reencrypt(PAGE))).toMatchObject({ encrypted: 0 });
+    expect(await scene.keep(({ texts }) => texts.reencrypt('Child', PAGE))).toMatchObject({ encrypted: 0 });
   });
 };
 

@@ -1,5 +1,6 @@
-/** D-36: the entities whose texts are encrypted, and which texts, beside the numbers of children and second factors. */
+/** D-14, D-36: the entities whose texts are encrypted, and which texts, beside second factors. */
 export const TEXTS = {
+  Child: ['socSecNum'],
   Case: ['title'],
   Task: ['title'],
   Certification: ['reason', 'statement'],

@@ -660,10 +660,6 @@ interface Changes {
     merge(from: ChildId, into: ChildId): Promise<{ readonly cases: number; readonly certificates: number }>;
     /** Removes the child with its cases and their parts. False if there was no such child. */
     erase(id: ChildId): Promise<boolean>;
-    /** Encrypts the numbers of a page of children with the key in use. `encrypted`: how many another key had encrypted. */
-    reencrypt(
-      request: PageRequest<ChildId>,
-    ): Promise<{ readonly last: ChildId | undefined; readonly encrypted: number }>;
   };
   readonly covers: {
     insert(cover: Cover): Promise<void>;
@@ -688,9 +684,9 @@ interface Changes {
   };
   /** From its commit on, every process encrypts with a new key. Texts of former keys stay readable. */
   readonly dataKeys: { rotate(): Promise<void> };
-  /** D-36: what `TEXTS` names. */
+  /** What `TEXTS` names. */
   readonly texts: {
-    /** Encrypts the texts of a page of rows with the key in use, as `children.reencrypt` does. */
+    /** Encrypts the texts of a page of rows with the key in use. `encrypted`: of how many rows another key had encrypted some. */
     reencrypt(
       of: TextsOf,
       request: PageRequest<string>,
@@ -743,7 +739,7 @@ interface Changes {
   readonly secondFactors: {
     save(factor: SecondFactor): Promise<void>;
     remove(of: AccountId): Promise<void>;
-    /** Encrypts the secrets of a page with the key in use, as `children.reencrypt` does. */
+    /** Encrypts the secrets of a page with the key in use, as `texts.reencrypt` does. */
     reencrypt(
       request: PageRequest<AccountId>,
     ): Promise<{ readonly last: AccountId | undefined; readonly encrypted: number }>;

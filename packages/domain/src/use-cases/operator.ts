@@ -6,7 +6,7 @@ import { hasCode, MAIL_KINDS } from '../model/mail.ts';
 import { EVERYTHING, type PageRequest, type Pages } from '../model/pages.ts';
 import { TEXTS, type TextsOf } from '../model/texts.ts';
 import { type Attempts, countingAt, growingDelay, loginOf, resetsOf } from '../model/throttle.ts';
-import { type AccountId, type ChildId, DAY, type Instant, later } from '../model/values.ts';
+import { type AccountId, DAY, type Instant, later } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
@@ -170,9 +170,9 @@ const reencryptAll = async <Id extends string>({ storage }: Ports, some: Reencry
   return reencrypted;
 };
 
-const reencryptTexts = async (ports: Ports): Promise<number> => {
+const reencryptTexts = async (ports: Ports, ...entities: readonly TextsOf[]): Promise<number> => {
   let rows = 0;
-  for (const of of Object.keys(TEXTS) as TextsOf[])
+  for (const of of entities)
     rows += await reencryptAll<string>(ports, ({ texts }, request) => texts.reencrypt(of, request));
   return rows;
 };
@@ -182,9 +182,9 @@ const reencryptTexts = async (ports: Ports): Promise<number> => {
  * and rows with texts that were. Others read and write meanwhile. It may be stopped at any time and begun again later.
  */
 const reencrypt = (ports: Ports) => async () => ({
-  children: await reencryptAll<ChildId>(ports, ({ children }, request) => children.reencrypt(request)),
+  children: await reencryptTexts(ports, 'Child'),
   secondFactors: await reencryptAll<AccountId>(ports, ({ secondFactors }, request) => secondFactors.reencrypt(request)),
-  texts: await reencryptTexts(ports),
+  texts: await reencryptTexts(ports, ...(Object.keys(TEXTS) as TextsOf[]).filter((of) => of !== 'Child')),
 });
 
 /** Milliseconds: no code is valid for longer. */

@@ -165,20 +165,21 @@ test('all numbers, second factors and texts are encrypted anew in units of work 
   const none = { last: undefined, encrypted: 0 };
   const ofChildren = paging({ last: 'c100', encrypted: 100 }, { last: 'c150', encrypted: 7 }, none);
   const ofFactors = paging({ last: 'a9', encrypted: 3 }, none);
-  const ofTexts = vi.fn(async (_: string) => ({ last: undefined, encrypted: 2 }));
+  const ofTexts = vi.fn((of: string, request: object) =>
+    of === 'Child' ? ofChildren(request) : Promise.resolve({ last: undefined, encrypted: 2 }),
+  );
   const stores = {
-    children: { reencrypt: ofChildren },
     secondFactors: { reencrypt: ofFactors },
     texts: { reencrypt: ofTexts },
   };
   const write = vi.spyOn(ports.storage, 'write');
   write.mockImplementation(async (work) => work(stores as unknown as Stores, async () => true));
-  const entities = Object.keys(TEXTS);
+  const entities = Object.keys(TEXTS).filter((of) => of !== 'Child');
   const texts = 2 * entities.length;
   expect(await createOperatorApplication(ports).reencrypt()).toEqual({ children: 107, secondFactors: 3, texts });
   expect(ofChildren.mock.calls).toEqual([undefined, 'c100', 'c150'].map((after) => [{ after, size: 100 }]));
   expect(ofFactors.mock.calls).toEqual([undefined, 'a9'].map((after) => [{ after, size: 100 }]));
-  expect(ofTexts.mock.calls.map(([of]) => of)).toEqual(entities);
+  expect(ofTexts.mock.calls.map(([of]) => of)).toEqual([...Array<string>(3).fill('Child'), ...entities]);
   expect(write).toHaveBeenCalledTimes(5 + entities.length);
 });
 

@@ -21,7 +21,7 @@ import { ok, refuse } from '../../src/result.ts';
 import { wasErased } from './account.ts';
 import { caseMeant, eraseCases, eraseChild, revoke } from './case.ts';
 import { isFoundBy, search } from './names.ts';
-import { by, following, type MemoryTables, NOTHING_REENCRYPTED, page, type Sync } from './table.ts';
+import { by, following, type MemoryTables, page, type Sync } from './table.ts';
 
 const toEntry = ({ id, firstName, lastName }: ChildEntry): ChildEntry => ({ id, firstName, lastName });
 const toNames = ({ birthDate, ...names }: Child): ChildNames => ({ ...toEntry(names), birthDate });
@@ -145,7 +145,6 @@ const childRecords = (tables: MemoryTables) => {
     addParent,
     removeParent: (childId, parentId) => parenthoods.drop(parentId, childId),
     sameOfParent: (id, parentId) => sameOfParent(children.find(id), parentId),
-    reencrypt: () => NOTHING_REENCRYPTED,
   } satisfies Partial<Children>;
 };
 

@@ -5,6 +5,7 @@ import {
   type Parent,
   type SocSecNum,
 } from '@health-case/domain/model/child';
+import { TEXTS } from '@health-case/domain/model/texts';
 import type { AccountId, ChildId } from '@health-case/domain/model/values';
 import type { Access } from '../client.ts';
 import type { Encryption } from '../encryption.ts';
@@ -16,7 +17,7 @@ import { branded } from './rows.ts';
 
 /** By whoever only relies on the child. */
 export const RELY_ON_CHILD = lockOf(RELY, 'Child', 'id');
-export const NUMBER = columnsOf('Child', 'id', 'socSecNum');
+const NUMBER = columnsOf('Child', 'id', 'socSecNum');
 /** Whoever changes a row of the subquery has locked the child before. */
 export const LOCK_UNCOMPARED = lock<[parentId: string]>('The fingerprint becomes that of the number stored.').selecting(
   NUMBER,
@@ -56,7 +57,7 @@ export const toChild = ({ socSecNum, isOfStaff, ...row }: Row.Child): Child => (
 export type ComparedParent = { readonly parentId: AccountId; readonly numberFingerprint: string | undefined };
 
 export const numbersOf = ({ fieldsOf, fingerprint }: Encryption) => ({
-  ...fieldsOf('Child', 'socSecNum'),
+  ...fieldsOf('Child', ...TEXTS.Child),
   fingerprint,
   /** Two parents' fingerprints of one number differ. */
   toParent: (parentId: AccountId, number: SocSecNum | undefined): ComparedParent => {

@@ -7,13 +7,11 @@ import { ok, refuse } from '@health-case/domain/result';
 import type { Access } from '../client.ts';
 import type { Encryption } from '../encryption.ts';
 import {
-  CHANGE,
   columnsOf,
   eraseFrom,
   forEach,
   hot,
   insertRow,
-  lock,
   placeholders,
   plan,
   quoted,
@@ -29,7 +27,6 @@ import {
   type ComparedParent,
   type Comparing,
   comparing,
-  NUMBER,
   type Numbers,
   numbersOf,
   PARENTHOOD,
@@ -110,12 +107,6 @@ export const INSERT_CHILD_OF = together(INSERT_CHILD, INSERT_FIRST_PARENT);
 export const HAS_NUMBER = hot<[parentId: string, socSecFingerprint: string]>(
   'Each new child with a number asks for it.',
 ).selecting(columnsOf('Parenthood', 'childId'))`WHERE "parentId" = $1 AND "socSecFingerprint" = $2`;
-
-/** One statement: a read behind a lock of its own could find a row that was inserted meanwhile. */
-export const LOCK_NUMBERS = lock<[after: string, size: number]>('What is encrypted again is what is stored.').selecting(
-  NUMBER,
-)`
-  WHERE "id" > $1 ORDER BY "id" LIMIT $2${CHANGE}`;
 
 export const MOVE_JOIN_CODES = race<[from: string, into: string]>('A code for the same address stays.').sql`
   UPDATE "JoinCode" SET "childId" = $2 WHERE "childId" = $1
@@ -206,7 +197,7 @@ const childLists = (access: Access, { decrypted, fingerprint }: Numbers) => {
 const records = (access: Access, numbers: Numbers, compared: Comparing) => {
   const { sql, change, write } = access;
   const { free, setFingerprints, compareOthers, parentsOf } = compared;
-  const { encrypt, toParent, reencrypt } = numbers;
+  const { encrypt, toParent } = numbers;
   const encrypted = async ({ id, socSecNum }: Child): Promise<string | null> =>
     socSecNum === undefined ? null : encrypt(id, 'socSecNum', socSecNum);
   /**
@@ -258,11 +249,6 @@ const records = (access: Access, numbers: Numbers, compared: Comparing) => {
     leaveToStaff: (id) => write(({ child }) => child.updateMany({ where: { id }, data: { isOfStaff: true } })),
     correct: async (child) => void (await replace(child)),
     renumber: replace,
-    reencrypt: async ({ after = '', size }) =>
-      reencrypt(
-        (await sql.rows(LOCK_NUMBERS, after, size)).map((row) => ({ ...row, ...branded<Pick<Child, 'id'>>(row) })),
-        ({ id, socSecNum }) => write(({ child }) => child.updateMany({ where: { id }, data: { socSecNum } })),
-      ),
   } satisfies Partial<Children>;
 };
 
