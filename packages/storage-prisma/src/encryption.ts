@@ -1,3 +1,4 @@
+import { TEXTS } from '@health-case/domain/model/texts';
 import type { FieldCipher, Keyring } from '@health-case/domain/ports/security';
 import type { keyTable } from './stores/keys.ts';
 
@@ -22,6 +23,9 @@ const reload = async (keys: Keys, table: KeyTable): Promise<FieldCipher> => {
   return keys.cipher;
 };
 
+const ENCRYPTED = { ...TEXTS, SecondFactor: ['secret'] } as const;
+type Encrypted = typeof ENCRYPTED;
+
 type Row = { readonly id: string };
 /** Some are missing in some rows. */
 type TextsOf<Field extends string> = { readonly [Name in Field]?: string | null };
@@ -44,7 +48,9 @@ export const createEncryption = (keys: Keys, table: KeyTable) => {
   };
 
   /** A text is decrypted only for the row and field that it was encrypted for. */
-  const fieldsOf = <Field extends string>(entity: string, ...fields: readonly Field[]) => {
+  const fieldsOf = <Entity extends keyof Encrypted>(entity: Entity) => {
+    type Field = Encrypted[Entity][number];
+    const fields: readonly Field[] = ENCRYPTED[entity];
     const contextOf = (id: string, field: string): string => `${entity}:${id}:${field}`;
     const changed = <Of extends Row & TextsOf<Field>>(row: Of, change: (text: string, context: string) => string) => {
       const texts: { [Name in Field]?: string } = {};

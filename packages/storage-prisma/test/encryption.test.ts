@@ -10,7 +10,7 @@ it('looks once for a key that another process has added, for a whole page', asyn
   const nothing = async () => undefined;
   const changes = { append: nothing, remove: nothing, begin: nothing };
   const table = { all, count: async () => stored.length, isFar: false, expect: nothing, ...changes };
-  const process = async () => createEncryption(await unlock(bound, table), table).fieldsOf('Case', 'title');
+  const process = async () => createEncryption(await unlock(bound, table), table).fieldsOf('Case');
   const [one, other] = [await process(), await process()];
   stored.push(await bound.createNext('seal'));
   const rows = [];

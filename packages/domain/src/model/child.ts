@@ -53,7 +53,7 @@ export type Correction = { readonly [Name in (typeof CORRECTABLE)[number]]?: Chi
 export type CorrectedField = (typeof CORRECTABLE)[number];
 
 /** D-30: what a parent may also take back, so that it is not known any more. */
-const CLEARABLE = ['birthDate', 'socSecNum'] as const;
+export const CLEARABLE = ['birthDate', 'socSecNum'] as const;
 export type ClearedField = (typeof CLEARABLE)[number];
 
 const notClearable = problem(`must be ${CLEARABLE.join(' or ')}, or both with a space between them`);

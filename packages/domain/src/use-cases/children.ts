@@ -5,7 +5,6 @@ import type { Case } from '../model/case.ts';
 import { type Certificate, namedWrong } from '../model/certificate.ts';
 import {
   type Child,
-  type ChildNames,
   type ChildOrder,
   type ClearedField,
   type Correction,
@@ -97,7 +96,7 @@ const addChild = command({
   },
 });
 
-export type ShownChild = ChildNames & { readonly maskedNumber: string | undefined };
+export type ShownChild = Omit<Child, 'socSecNum'> & { readonly maskedNumber: string | undefined };
 
 /** D-30: of the number only its end. */
 const showChild = query({

@@ -2,6 +2,7 @@ import { type Case, type IssuedCertification, isOver } from '../model/case.ts';
 import {
   type Child,
   type ChildNames,
+  CLEARABLE,
   CORRECTABLE,
   type Correction,
   comparableSocSecNum,
@@ -23,10 +24,9 @@ import { addParents, canAnyParentLogIn } from './parenthoods.ts';
 import { command } from './runner.ts';
 
 /** What the child that stays says then: what it does not know, the other may. */
-const mergedRecord = (kept: Child, { birthDate, socSecNum }: Child): Child => ({
+const mergedRecord = (kept: Child, gone: Child): Child => ({
   ...kept,
-  birthDate: kept.birthDate ?? birthDate,
-  socSecNum: kept.socSecNum ?? socSecNum,
+  ...Object.fromEntries(CLEARABLE.map((name) => [name, kept[name] ?? gone[name]])),
 });
 
 /** What a merge would do, or why it is refused. */

@@ -125,15 +125,14 @@ const enterChild = command({
   },
 });
 
-type ShownPatient = ShownChild &
-  Pick<Child, 'isOfStaff'> & {
-    readonly parents: readonly Parent[];
-    /** Whether a parent looks after it. */
-    readonly hasParentHere: boolean;
-    readonly invitations: readonly PendingInvitation[];
-    /** Until when the code on paper is good. */
-    readonly paperUntil: Instant | undefined;
-  };
+type ShownPatient = ShownChild & {
+  readonly parents: readonly Parent[];
+  /** Whether a parent looks after it. */
+  readonly hasParentHere: boolean;
+  readonly invitations: readonly PendingInvitation[];
+  /** Until when the code on paper is good. */
+  readonly paperUntil: Instant | undefined;
+};
 
 const paperOf = async ({ joinCodes }: Reads, childId: ChildId, now: Instant) =>
   (await joinCodes.ofChild(childId)).find(({ email, expiresAt }) => email === undefined && now < expiresAt);

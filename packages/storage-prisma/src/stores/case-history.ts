@@ -61,7 +61,7 @@ const countsOf = (counted: Counted | undefined): Counts => [
 ];
 
 export const historyStore = ({ sql }: Access, { fieldsOf }: Encryption): Stores['history'] => {
-  const { decrypted, encrypt } = fieldsOf('CaseEvent', 'reason', 'oldTitle', 'newTitle');
+  const { decrypted, encrypt } = fieldsOf('CaseEvent');
   type Text = Parameters<typeof encrypt>[1];
   const encrypted = async (id: string, name: Text, text: string | undefined) =>
     text === undefined ? null : encrypt(id, name, text);

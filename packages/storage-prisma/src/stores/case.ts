@@ -190,7 +190,7 @@ export const caseStore = (access: Access, encryption: Encryption): CaseStore => 
 };
 
 type Titles = ReturnType<typeof titlesOf>;
-const titlesOf = ({ fieldsOf }: Encryption) => fieldsOf('Case', 'title');
+const titlesOf = ({ fieldsOf }: Encryption) => fieldsOf('Case');
 
 const caseReads = (
   { sql, read }: Access,

@@ -177,7 +177,7 @@ export const certificationStore = (
   { sql, read, write }: Access,
   { fieldsOf }: Encryption,
 ): Stores['certifications'] => {
-  const { decrypted, decryptedOne, encrypt } = fieldsOf('Certification', 'reason', 'statement');
+  const { decrypted, decryptedOne, encrypt } = fieldsOf('Certification');
   /** A unit that changed the row of its case twice would lock the child behind it, which others lock before. */
   const saveRow = async (saved: Certification, of?: Pick<Case, 'doctorId'>) => {
     const { id, status } = saved;

@@ -5,7 +5,6 @@ import {
   type Parent,
   type SocSecNum,
 } from '@health-case/domain/model/child';
-import { TEXTS } from '@health-case/domain/model/texts';
 import type { AccountId, ChildId } from '@health-case/domain/model/values';
 import type { Access } from '../client.ts';
 import type { Encryption } from '../encryption.ts';
@@ -13,7 +12,7 @@ import { Conflict } from '../failures.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import { CHANGE, columnsOf, hot, insertRow, joined, lock, lockOf, RELY, race } from '../statement.ts';
 import { LOCK_CHILD } from './case.ts';
-import { branded } from './rows.ts';
+import { branded, fromRow } from './rows.ts';
 
 /** By whoever only relies on the child. */
 export const RELY_ON_CHILD = lockOf(RELY, 'Child', 'id');
@@ -45,8 +44,8 @@ const NAMES = { ...ENTRY, birthDate: true } as const;
 export const toNames = ({ birthDate, ...row }: Pick<Row.Child, keyof typeof NAMES>): ChildNames =>
   branded<ChildNames>({ ...row, birthDate: birthDate ?? undefined });
 
-export const toChild = ({ socSecNum, isOfStaff, ...row }: Row.Child): Child => ({
-  ...branded<Child>({ ...toNames(row), socSecNum: socSecNum ?? undefined }),
+export const toChild = ({ isOfStaff, ...row }: Row.Child): Child => ({
+  ...branded<Child>(fromRow(row)),
   ...(isOfStaff && { isOfStaff }),
 });
 
@@ -57,7 +56,7 @@ export const toChild = ({ socSecNum, isOfStaff, ...row }: Row.Child): Child => (
 export type ComparedParent = { readonly parentId: AccountId; readonly numberFingerprint: string | undefined };
 
 export const numbersOf = ({ fieldsOf, fingerprint }: Encryption) => ({
-  ...fieldsOf('Child', ...TEXTS.Child),
+  ...fieldsOf('Child'),
   fingerprint,
   /** Two parents' fingerprints of one number differ. */
   toParent: (parentId: AccountId, number: SocSecNum | undefined): ComparedParent => {

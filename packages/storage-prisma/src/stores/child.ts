@@ -1,4 +1,4 @@
-import { type Child, type ChildEntry, MOST_COMPARED } from '@health-case/domain/model/child';
+import { type Child, type ChildEntry, type CorrectedField, MOST_COMPARED } from '@health-case/domain/model/child';
 import { birthWord, type NameSearch, nameKey, placeInAlphabet } from '@health-case/domain/model/names';
 import type { PageRequest } from '@health-case/domain/model/pages';
 import type { AccountId, ChildId } from '@health-case/domain/model/values';
@@ -213,7 +213,7 @@ const records = (access: Access, numbers: Numbers, compared: Comparing) => {
     const freed = await free(id, parents);
     const isTaken = (one: ComparedParent) => one.parentId === by && !freed.includes(one);
     if (parents.some(isTaken)) return refuse('CHILD_KNOWN');
-    const data = { firstName, lastName, birthDate, socSecNum };
+    const data = { firstName, lastName, birthDate, socSecNum } satisfies Record<CorrectedField, string | null>;
     const { count } = await change((client) => client.child.updateMany({ where: { id }, data }));
     if (count > 0) {
       await sql.write(COMPARE_IDENTITIES, id);

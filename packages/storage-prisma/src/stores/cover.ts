@@ -49,7 +49,7 @@ const toCover = ({ agreedAt, ...row }: Stored<Row.Cover>): Cover =>
 type Id = Pick<Account, 'id'>;
 
 export const coverStore = ({ sql, read, write }: Access, { fieldsOf }: Encryption): Stores['covers'] => {
-  const { decrypted, decryptedOne, encrypt } = fieldsOf('Cover', 'reason');
+  const { decrypted, decryptedOne, encrypt } = fieldsOf('Cover');
   return {
     find: async (id) => {
       const found = await read(({ cover }) => cover.findFirst({ where: { id } }), sql.lock(LOCK_COVER, id));

@@ -55,7 +55,7 @@ const toImportRow = ({ texts, result, reason, childId, likes, ...row }: Row.Impo
 });
 
 export const importStore = ({ sql, read }: Access, { fieldsOf }: Encryption): Stores['imports'] => {
-  const { decrypted, decryptedOne, encrypt } = fieldsOf('ImportRow', 'texts');
+  const { decrypted, decryptedOne, encrypt } = fieldsOf('ImportRow');
   return {
     find: async (id) => modelOf(await sql.one(FIND_IMPORT, id), toImport),
     all: async ({ after, size }) => {

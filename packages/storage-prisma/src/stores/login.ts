@@ -112,7 +112,7 @@ const toFactor = ({ recoveryCodes, ...row }: FactorRow): SecondFactor => ({
 });
 
 const secondFactorStore = ({ sql, read, write }: Access, { fieldsOf }: Encryption): Stores['secondFactors'] => {
-  const { decryptedOne, encrypt, reencrypt } = fieldsOf('SecondFactor', 'secret');
+  const { decryptedOne, encrypt, reencrypt } = fieldsOf('SecondFactor');
   return {
     find: async (accountId) => {
       const lock = sql.lock(LOCK_FACTOR, accountId);

@@ -264,7 +264,7 @@ export const REMOVE_WORDS = race<OfPatient>('Unless the doctor has another case 
 /** D-31: what a doctor finds a child by, as long as there is a case of both. */
 export const patientWords = (access: Access, { fieldsOf, fingerprint }: Encryption) => {
   const { sql } = access;
-  const { decryptedOne } = fieldsOf('Child', 'socSecNum');
+  const { decryptedOne } = fieldsOf('Child');
   return {
     /** For a case of both. The unit has `entered` the child, or relies on it or its case, so its names stay the same. */
     add: async (doctorId: string, childId: string, entered?: Child): Promise<void> => {

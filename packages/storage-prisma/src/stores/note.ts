@@ -89,7 +89,7 @@ const toFound = ({ firstName, lastName, role, isUnread, ...row }: FoundRow): Fou
 };
 
 export const noteStore = ({ sql, read, write }: Access, { fieldsOf }: Encryption): Stores['notes'] => {
-  const { decrypted, decryptedOne, encrypt } = fieldsOf('Note', 'text', 'reason');
+  const { decrypted, decryptedOne, encrypt } = fieldsOf('Note');
   return {
     find: async (id) => decryptedOne(await read(({ note }) => note.findFirst({ where: { id } })), toNote),
     ofCase: async (caseId, { after, size }, reader) => {

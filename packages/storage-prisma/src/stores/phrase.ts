@@ -13,7 +13,7 @@ const toPhrase = ({ accountId, kind, ...row }: Row.Phrase): Phrase =>
   });
 
 export const phraseStore = ({ read, write }: Access, { fieldsOf }: Encryption): Stores['phrases'] => {
-  const { decrypted, encrypt } = fieldsOf('Phrase', 'text');
+  const { decrypted, encrypt } = fieldsOf('Phrase');
   return {
     of: async (id) => {
       const accountId = id ?? null;

@@ -58,7 +58,7 @@ const toListedTask = ({ childId, ...row }: TaskRow & Pick<Row.Case, 'childId'>):
 export const taskStore = (access: Access, { fieldsOf }: Encryption): Stores['tasks'] => {
   const { sql, read, write } = access;
   const { tasksOf, countTasks } = caseLists(access);
-  const { decrypted, decryptedOne, encrypt } = fieldsOf('Task', 'title');
+  const { decrypted, decryptedOne, encrypt } = fieldsOf('Task');
   return {
     find: async (id) => {
       const [, found] = await Promise.all([sql.lock(LOCK_CASE_OF_TASK, id), sql.rows(FIND_TASK, id)]);

@@ -29,6 +29,6 @@ export const textStore = ({ sql }: Access, { fieldsOf }: Encryption): Stores['te
     const rows = await sql.rows(LOCK_TEXTS[of], after, size);
     const replace = ({ id, ...texts }: TextRow) =>
       sql.write(replaceTexts(of), id, ...TEXTS[of].map((name: Field) => texts[name] ?? null));
-    return fieldsOf<Field>(of, ...TEXTS[of]).reencrypt(rows, replace);
+    return fieldsOf(of).reencrypt(rows, replace);
   },
 });
