@@ -99,7 +99,10 @@ async function* childOf(id: ChildId, account: Account, { reads, ...today }: Read
   const child = await children.record(id);
   // It was left meanwhile.
   if (!child || !(await children.isOfParent(id, account.id))) return;
-  const [parents, invited] = [await children.parents(id), await invitationsOf(id, reads, today)];
+  const [parents, invited] = [
+    await children.parents(id),
+    await invitationsOf({ actor: account, childId: id }, reads, today),
+  ];
   const invitations = invited.map(({ email, expiresAt }) => ({ email, expiresAt }));
   yield [{ part: 'child', entry: { ...child, parents, invitations }, child: id }] as const;
   for await (const page of pagesOf((request: PageRequest<CaseId>) => cases.ofChild(id, request), {}))

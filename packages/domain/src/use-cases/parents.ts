@@ -42,8 +42,7 @@ export const inviting = <Code extends RefusalCode>(mayInvite: MayUse<Code>) =>
     audit: { action: 'parent invited', on: ({ childId }) => childId },
     idempotency: {
       fields: ['childId', 'email'],
-      stands: async (_, { childId, email }: Invite, reads, ports) =>
-        (await pendingOf(childId, reads, ports)).has(email),
+      stands: async (_, input: Invite, reads, ports) => (await pendingOf(input, reads, ports)).has(input.email),
     },
     limits: { of: (input, ports) => mailingLimits('invitations', input, ports), failures: [] },
   });
@@ -68,8 +67,11 @@ const invitedBy = (mail: WaitingMail): readonly Invited[] => {
   return [{ invitedBy: invitation.invitedBy, until: invitedUntil(mail), shown }];
 };
 
-/** The last invitation to each address. One by somebody who may not invite any more is left out. */
-const pendingOf = async (childId: ChildId, reads: Reads, ports: Today) => {
+/**
+ * The last invitation to each address. One by somebody who may not invite any more is left out, and to staff what a parent has
+ * sent: they see the names of parents, and no addresses.
+ */
+const pendingOf = async ({ actor, childId }: OwnChild, reads: Reads, ports: Today) => {
   // The mails first: one that is sent meanwhile has left a code.
   const mails = (await reads.mails.invitedTo(childId)).flatMap(invitedBy);
   const codes = (await reads.joinCodes.ofChild(childId)).flatMap(({ email, expiresAt, invitedBy: by }): Invited[] =>
@@ -85,19 +87,22 @@ const pendingOf = async (childId: ChildId, reads: Reads, ports: Today) => {
   const inviters = new Map<AccountId, Account | undefined>();
   for (const id of new Set(all.map((one) => one.invitedBy)))
     inviters.set(id, await inviterOf({ childId, invitedBy: id }, reads, ports));
-  const last = all.filter((one) => inviters.get(one.invitedBy)).toSorted((one, other) => one.until - other.until);
+  const isShown = (inviter?: Account) => inviter && (actor.role === 'Par' || inviter.role !== 'Par');
+  const last = all
+    .filter((one) => isShown(inviters.get(one.invitedBy)))
+    .toSorted((one, other) => one.until - other.until);
   return new Map(last.map(({ shown }): [EmailAddress, PendingInvitation] => [shown.email, shown]));
 };
 
 /** D-33: the addresses whose code or mail is not over, whether or not they may join: so a parent finds a mistyped one. */
-export const invitationsOf = async (childId: ChildId, reads: Reads, ports: Today) =>
-  Array.from((await pendingOf(childId, reads, ports)).values())
+export const invitationsOf = async (of: OwnChild, reads: Reads, ports: Today) =>
+  Array.from((await pendingOf(of, reads, ports)).values())
     // Always in one order.
     .toSorted((one, other) => compareCodePoints(one.email, other.email));
 
 const listParentInvitations = query({
   run: async ({ actor, childId }: OwnChild, reads, context) => {
-    const invitations = await invitationsOf(childId, reads, context);
+    const invitations = await invitationsOf({ actor, childId }, reads, context);
     const own = await ownChild(reads, { actor, childId }, context);
     return own.ok ? ok(invitations) : own;
   },
@@ -111,15 +116,16 @@ const listParentInvitations = query({
 export const withdrawing = <Code extends RefusalCode>(mayWithdraw: MayUse<Code>) =>
   command({
     rule: lockingChild<Code>(mayWithdraw),
-    run: async ({ childId, email }: Invite, stores, context) => {
+    run: async (input: Invite, stores, context) => {
+      const { childId, email } = input;
       // Whoever has joined by it is a parent: nobody must read that it was withdrawn.
-      if (!(await pendingOf(childId, stores, context)).has(email)) return refuse('INVITATION_NOT_FOUND');
+      if (!(await pendingOf(input, stores, context)).has(email)) return refuse('INVITATION_NOT_FOUND');
       return ok(await stores.joinCodes.withdrawTo(childId, email));
     },
     audit: { action: 'invitation withdrawn', on: ({ childId }) => childId },
     idempotency: {
       fields: ['childId', 'email'],
-      stands: async (_, { childId, email }, reads, ports) => !(await pendingOf(childId, reads, ports)).has(email),
+      stands: async (_, input, reads, ports) => !(await pendingOf(input, reads, ports)).has(input.email),
     },
   });
 const withdrawParentInvitation = withdrawing(ownChild);

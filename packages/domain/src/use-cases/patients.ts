@@ -145,7 +145,7 @@ const showPatient = query({
       reads.children.record(childId),
       reads.children.parents(childId),
       canAnyParentLogIn(reads, childId),
-      invitationsOf(childId, reads, context),
+      invitationsOf({ actor, childId }, reads, context),
       paperOf(reads, childId, clock.now()),
     ]);
     if (!found.ok) return found;

@@ -293,3 +293,15 @@ test('an address that staff invite is told who invites, and its invitation ends 
   must(await app.withdrawPatientInvitation(again));
   expect(must(await shown()).invitations).toEqual([]);
 });
+
+test('whom a parent invites, staff neither see nor send away (D-33)', async () => {
+  const { app, call, childId, doctor, join, otherParent, paper, parent, shown } = await openPatients();
+  must(await join(parent, await paper()));
+  const invited = { childId, email: otherParent.email };
+  must(await app.inviteParent({ ...call(parent), ...invited }));
+  expect(must(await shown()).invitations).toEqual([]);
+  expect(codeOf(await app.withdrawPatientInvitation({ ...call(doctor), ...invited }))).toBe('INVITATION_NOT_FOUND');
+  expect(must(await app.listParentInvitations({ ...call(parent), childId }))).toMatchObject([
+    { email: otherParent.email },
+  ]);
+});
