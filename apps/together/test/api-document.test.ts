@@ -26,8 +26,11 @@ type Place = (typeof PLACES)[number];
 /** D-25: what may stand in the query string of a GET. */
 const IN_QUERY = ['after', 'certification', 'ChildID', 'detail', 'DocID', 'limit', 'status'];
 
-/** Calls in an order in which each works, and who makes it, unless it is the parent, or the doctor where no parent may. */
 const stepsOf = (story: string) => story.trim().split(/\s+/);
+/**
+ * Calls in an order in which each works, and who makes it, unless it is the parent, or the doctor where no parent may. All
+ * others are made before the end.
+ */
 const STORY = stepsOf(`
   alive checkReadiness registerAccount logIn describeAccount/Doc linkAssistant listAssistants addChild listOwnChildren
   showChild correctChild inviteParent joinChild/Eva listParents removeParent listAccess openCase listDoctorsChildren addTask
