@@ -653,8 +653,8 @@ it.each(OF_CASES)('%s is not there in a finished case if it can only be refused'
   if (await isThere()) expect((await send(randomUUID())).status).toBe(200);
 });
 
-/** Optional fields that say something else if they are empty: the usual time from today, or all that is there. */
-const EMPTY_IS_MORE = ['/tasks/:id/correct validUntil'];
+/** Optional fields that say something else if they are empty: the usual time from today, or no. */
+const EMPTY_IS_MORE = ['/tasks/:id/correct validUntil', '/manage/practice namedInMails'];
 
 const CLEARABLE = WITH_SCENE.filter(([, { fields }]) => Object.values(fields).some((rule) => rule?.isOptional));
 
