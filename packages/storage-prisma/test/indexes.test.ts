@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import type { Harness } from '@health-case/domain/contracts/storage/harness';
 import { keep, listRecord } from '@health-case/domain/contracts/storage/samples';
 import { secrecyContract, storageContract } from '@health-case/domain/contracts/storage-contract';
 import type { CaseFilter, TaskFilter } from '@health-case/domain/model/case';
@@ -6,6 +7,7 @@ import { indexWords, type NameSearch } from '@health-case/domain/model/names';
 import { TEXTS } from '@health-case/domain/model/texts';
 import type { AccountId, AuditRecordId, CaseEventId, CaseId, ChildId, TaskId } from '@health-case/domain/model/values';
 import type { WrappedKey } from '@health-case/domain/ports/security';
+import type { Storage } from '@health-case/domain/ports/storage';
 import Database from 'better-sqlite3';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { NO_LOCKS } from '../src/statement.ts';
@@ -180,8 +182,29 @@ const EXCUSED: readonly string[] = [
   'SEARCH WrappedKey USING COVERING INDEX WrappedKey_place_key',
 ];
 
+/** Notes which methods the port has, and which of them are called. */
+const notingIn = (methods: Map<string, boolean>) => {
+  const noted = <Of extends object>(stores: Of): Of => {
+    const all = Object.entries(stores).map(([store, ofStore]) => {
+      const each = Object.entries<(...given: unknown[]) => unknown>(ofStore).map(([name, method]) => {
+        const known = `${store}.${name}`;
+        if (!methods.has(known)) methods.set(known, false);
+        return [name, (...given: unknown[]) => methods.set(known, true) && method(...given)];
+      });
+      return [store, Object.fromEntries(each)];
+    });
+    return Object.fromEntries(all);
+  };
+  return <Opened extends Harness>({ storage, ...harness }: Opened): Opened => {
+    const write: Storage['write'] = (work) => storage.write((stores, hasTime) => work(noted(stores), hasTime));
+    return { ...harness, storage: { ...storage, read: noted(storage.read), write } } as Opened;
+  };
+};
+
 describe('every statement of the contract', () => {
   const statements = new Set<string>();
+  const methods = new Map<string, boolean>();
+  const noting = notingIn(methods);
   beforeEach(async () => {
     await migratedFile();
     onPrepare((text) => {
@@ -190,8 +213,14 @@ describe('every statement of the contract', () => {
     });
   });
 
-  storageContract('the SQLite store', async () => harnessOf(await migratedPlace()));
-  secrecyContract('the SQLite store', async () => rawHarnessOf(await migratedPlace()));
+  storageContract('the SQLite store', async () => noting(await harnessOf(await migratedPlace())));
+  secrecyContract('the SQLite store', async () => noting(await rawHarnessOf(await migratedPlace())));
+
+  it('comes of a method of the port, each of which the contract calls', () => {
+    // Which this store never needs: `begin` always asks.
+    methods.delete('throttles.end');
+    expect([...methods].flatMap(([name, isCalled]) => (isCalled ? [] : name))).toEqual([]);
+  });
 
   it('finds its rows by an index', async () => {
     const database = openBeside(await migratedFile());

@@ -63,7 +63,7 @@ type List = (request: PageRequest<never>) => Promise<readonly unknown[]>;
 type Entry = { readonly id: string; readonly caseId?: string };
 type Practice = Awaited<ReturnType<typeof keepPractice>>;
 
-/** Every list of the port, and what is in it. */
+/** Lists in the order of ids, or of writing, and what is in each. */
 const listsOf = ({ read }: Scene, practice: Practice): readonly (readonly [string, List, readonly Entry[]])[] => {
   const { doctor, colleague, parent, guardian, assistant, another, mia, tom, lea, kim } = practice;
   const { asthma, ofTom, cough, finished, elsewhere, ofKim, parts } = practice;
@@ -112,6 +112,8 @@ export const lists: Suite = (it) => {
     const ongoing = [asthma.id, ofTom.id, practice.cough.id];
     expect(await cases.ongoingOf(doctor.id, 9)).toEqual(ongoing);
     expect(await cases.ongoingOf(doctor.id, 2)).toEqual(ongoing.slice(0, 2));
+    expect(await cases.countOf(doctor.id)).toEqual({ ongoing: 3, finished: 1 });
+    expect(await cases.countOf(nextId())).toEqual({ ongoing: 0, finished: 0 });
     expect(await history.ofCase(ofTom.id, { after: parts[0].events[0]?.id, size: 9 })).toEqual([]);
     expect(await history.ofCase(asthma.id, { after: nextId(), size: 9 })).toEqual([]);
     const asked = [lea.id, kim.id, nextId<ChildId>()].map((id) => children.isOfDoctor(id, doctor.id));
