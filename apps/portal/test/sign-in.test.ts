@@ -58,6 +58,15 @@ describe('a visitor', () => {
     expect(await registered(`/cases/${randomUUID()}`)).toBe('/children');
   });
 
+  it('with a code for a child reads who signs in with it, and whoever works here that it takes another account', async () => {
+    expect((await visitor().open('/join')).text).toContain('For your code, sign in as a parent');
+    expect((await visitor().open('/account')).text).not.toContain('For your code');
+    expect(await (await member('Doc')).open('/join')).toMatchObject({
+      status: 403,
+      text: expect.stringContaining('is a parent, too, needs two accounts'),
+    });
+  });
+
   it.each([
     ['xx, fr-CH;q=0.8, de;q=0.9', 'de'],
     ['en; q=0.5, de; q=0.9', 'de'],

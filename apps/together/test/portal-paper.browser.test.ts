@@ -96,6 +96,9 @@ inChromium('a printed page of a practice', () => {
     expect(await page.evaluate('getComputedStyle(document.querySelector("th a"), "::after").content')).toBe('none');
     expect(await page.getByLabel('Order').filter({ visible: true }).count()).toBe(0);
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    await page.setContent(`${await page.content()}<span class="portal-bar-0">A legend</span>`);
+    const colours = 'getComputedStyle(document.querySelector(".portal-bar-0")).printColorAdjust';
+    expect(await page.evaluate(colours)).toBe('exact');
     expect(await page.getByRole('columnheader', { name: 'Certificate' }).filter({ visible: true }).count()).toBe(1);
   });
 

@@ -42,6 +42,7 @@ export const problemView = (visit: Visit, why: Refusal | Problem, kept?: Kept, g
     retryAfterSeconds: typeof why === 'string' ? undefined : why.retryAfterSeconds,
     body: [
       <Text>{text}</Text>,
+      code === 'ROLE_NOT_ALLOWED' && <Text>{problems.otherAccount}</Text>,
       code === 'failed' ? <Text>{visit.facts.requestId}</Text> : null,
       kept ? <TypedValues {...kept} /> : null,
       kept && mayHelp ? <SendAgain visit={visit} kept={kept} /> : null,

@@ -63,8 +63,11 @@ const signIn: AnyForm = form(PATH, 'anyone', 'does the same', {
   carries: ['next', 'kept'],
   start: async ({ c }) => ({ next: nextOf(c.req.query('next')) ?? '', kept: c.req.query('kept') ?? '' }),
   title: ({ common }) => common.signIn,
-  about: ({ words }, { hidden }) =>
-    hidden['kept'] === 'yes' ? <InsetText>{words.account.signIn.goOn}</InsetText> : null,
+  about: ({ words }, { hidden: { kept, next } }) => {
+    const { goOn, withCode } = words.account.signIn;
+    const told = kept === 'yes' ? goOn : next === '/join' ? withCode : undefined;
+    return told ? <InsetText>{told}</InsetText> : null;
+  },
   send: ({ common }) => common.signIn,
   below: ({ words: { account, common, passkeys } }, state) => [
     <div data-passkey-offer>

@@ -15,6 +15,12 @@ export const accountWords = translations({
       'La session a pris fin. Connectez-vous, et continuez avec ce que vous aviez saisi.',
       'U bent afgemeld. Meld u aan, en ga verder met wat u had ingevuld.',
     ],
+    withCode: [
+      'For your code, sign in as a parent. Without an account, register first: if the code came by mail, with the address to which it came.',
+      'Für Ihren Code melden Sie sich als Elternteil an. Ohne Konto registrieren Sie sich zuerst: wenn der Code per E-Mail kam, mit der Adresse, an die er kam.',
+      'Pour votre code, connectez-vous comme parent. Sans compte, inscrivez-vous d’abord\u00a0: si le code est arrivé par e-mail, avec l’adresse qui l’a reçu.',
+      'Meld u voor uw code aan als ouder. Zonder account registreert u zich eerst: kwam de code per e-mail, met het adres waarop die kwam.',
+    ],
     secondPage: [
       'Enter the 6 digits',
       'Geben Sie die 6 Ziffern ein',

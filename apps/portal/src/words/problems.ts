@@ -77,6 +77,12 @@ export const problemWords = translations({
     'Gebeurt het opnieuw, noem de beheerder van de dienst dan dit nummer:',
   ],
   refused: ['This is not possible', 'Das ist nicht möglich', 'Ce n’est pas possible', 'Dit kan niet'],
+  otherAccount: [
+    'If you have another account here, sign out and use that one. Whoever works here and is a parent, too, needs two accounts, with two e-mail addresses.',
+    'Haben Sie hier noch ein Konto, melden Sie sich ab, und verwenden Sie jenes. Wer hier arbeitet und auch Elternteil ist, braucht zwei Konten, mit zwei E-Mail-Adressen.',
+    'Si vous avez un autre compte ici, déconnectez-vous et utilisez celui-là. Pour travailler ici et être aussi parent, il faut deux comptes, avec deux adresses e-mail.',
+    'Hebt u hier nog een account, meld u dan af en gebruik dat. Wie hier werkt en ook ouder is, heeft twee accounts nodig, met twee e-mailadressen.',
+  ],
   tooOften: (soon: string) => [
     `That was too often within a short time. Try again ${soon}.`,
     `Das war zu oft in kurzer Zeit. Versuchen Sie es ${soon} noch einmal.`,
