@@ -75,7 +75,7 @@ const openAll = async () => {
     return (await by(doctor).enterChild(entering)).childId;
   };
   const print = (of: string) => by(doctor).makePaperCode({ childId: of });
-  await enter('Ada');
+  await by(doctor).invitePatientsParent({ childId: await enter('Ada'), email: 'ada@example.org' });
   await print(await enter('Ben'));
   const { code } = await print(await enter('Cleo'));
   await by(otherParent).joinChild({ code });
