@@ -36,7 +36,11 @@ describe('a doctor', () => {
     const refused = await doctor.send({ statement: 'Fit to attend school', ...tooLate });
     expect([refused.status, refused.problems.length]).toEqual([400, 1]);
     const none = { 'validUntil-day': '', 'validUntil-month': '', 'validUntil-year': '' };
-    expect((await doctor.send(none)).path).toBe('/decisions?done=issued');
+    const sent = await doctor.send(none);
+    expect(sent.path).toMatch('/decisions?done=issued');
+    // Whoever sees a slip once it is sent comes back to it.
+    const again = await doctor.open(sent.links.find((link) => link.startsWith(`/decisions/${taskId}`)) ?? '');
+    expect([again.form, again.links]).toEqual([undefined, expect.arrayContaining([`/tasks/${taskId}/correct`])]);
     const issued = await doctor.open(`/cases/${caseId}/tasks/${taskId}`);
     expect(issued.text).toContain('Fit to attend school');
     expect(issued.links).toContain(`/tasks/${taskId}/revoke`);

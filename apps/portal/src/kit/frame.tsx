@@ -10,7 +10,9 @@ import { FORM_ID } from './elements.tsx';
 import type { FormState, View, Visit } from './form.ts';
 import { foot, header } from './navigation.tsx';
 import { once, rendering } from './rendering.ts';
+import { Link } from './show.tsx';
 import { wrongPart } from './typed.ts';
+import { pathHere } from './urls.ts';
 
 /** In which direction each is written. The stylesheet of `assets.ts` can be turned. */
 const DIRECTIONS = { en: 'ltr', de: 'ltr', fr: 'ltr', nl: 'ltr' } as const satisfies Record<Language, 'ltr' | 'rtl'>;
@@ -37,7 +39,7 @@ const mainOf = ({ words, c }: Visit, view: View, problems: readonly ProblemAt[])
   const isRefusal = view.status !== undefined && view.status >= 400;
   const parts = (
     <>
-      {isRefusal ? null : <Done words={words} name={c.req.query('done')} />}
+      {isRefusal ? null : <Done words={words} name={c.req.query('done')} again={pathHere(c.req.query('again'))} />}
       {problems.length > 0 ? <ErrorSummary titleText={words.common.problemTitle} errorList={problems} /> : null}
       {view.isTitleInBody ? null : html`<h1 class="govuk-heading-l">${view.heading ?? view.title}</h1>`}
       {view.body}
@@ -97,10 +99,14 @@ const problemsOf = ({ problem, errors, fields, values }: FormState): readonly Pr
 export const isDone = (words: Words, name: string | undefined): name is keyof Words['done'] =>
   name !== undefined && Object.hasOwn(words.done, name);
 
+type DoneProps = { readonly words: Words; readonly name: string | undefined; readonly again: string | undefined };
+
 /** What was done by the form that led here. The address holds a word for it, and nothing personal. */
-const Done = ({ words, name }: { readonly words: Words; readonly name: string | undefined }) =>
+const Done = ({ words, name, again }: DoneProps) =>
   isDone(words, name) ? (
-    <NotificationBanner titleText={words.common.success} text={words.done[name]} type="success" />
+    <NotificationBanner titleText={words.common.success} text={words.done[name]} type="success">
+      {again ? <Link href={again}>{words.decisions.again}</Link> : null}
+    </NotificationBanner>
   ) : null;
 
 /** For the script, which shows it in time (WCAG 2.2, 2.2.1). */

@@ -180,7 +180,8 @@ const waitingAfter = async (visit: MemberVisit, { id: after }: Pick<Certificatio
 /** Each decision leads to the next one that waits, and the last to the list. */
 const decided = async (visit: MemberVisit, certification: Certification, done: Done): Promise<string> => {
   const next = await waitingAfter(visit, certification);
-  return placed(visit, next === undefined ? LIST : `${LIST}/${next}/issue`, { done });
+  const again = placed(visit, `${LIST}/${certification.taskId}/issue`);
+  return placed(visit, next === undefined ? LIST : `${LIST}/${next}/issue`, { done, again });
 };
 
 type Done = 'issued' | 'rejected';

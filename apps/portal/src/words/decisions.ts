@@ -104,6 +104,12 @@ export const decisionWords = translations({
     'L’attestation délivrée est révoquée avec votre motif, et délivrée à nouveau avec ce texte. Les parents en sont informés une seule fois, et l’impriment à nouveau.',
     'De afgegeven verklaring wordt met uw reden ingetrokken en met deze tekst opnieuw afgegeven. De ouders horen het één keer en drukken haar opnieuw af.',
   ],
+  again: [
+    'Look at this decision again',
+    'Diese Entscheidung noch einmal ansehen',
+    'Revoir cette décision',
+    'Deze beslissing nog eens bekijken',
+  ],
   instead: {
     requested: [
       'Nothing has been decided about it yet.',
