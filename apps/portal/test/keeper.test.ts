@@ -3,7 +3,7 @@ import { type AccountId, DAY } from '@health-case/domain/model/values';
 import type { Caller } from '@health-case/domain/use-cases/declaration';
 import { createTextCipher } from '@health-case/node-platform/aes-gcm-keyring';
 import { afterEach, expect, it, vi } from 'vitest';
-import { createKeeper, SHOWN_FOR } from '../src/kit/session-cookie.ts';
+import { createKeeper, SHOWN_FOR } from '../src/kit/keeper.ts';
 
 const secret = randomBytes(32);
 const keeperOf = (key: Uint8Array) => createKeeper(createTextCipher(key, 'forms'));

@@ -6,15 +6,15 @@ import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { isFieldName } from '../words/fields.ts';
 import { answerForm } from './answer-form.ts';
+import { dropSession, keepLanguage } from './cookies.ts';
 import { addressOf, findDraft, finish, isFormId, keepForOwner, keepStep } from './drafts.ts';
 import { type AnyForm, type AnyPage, NotShown, OWN, TICK_END, type Typed, type View, type Visit } from './form.ts';
 import { opened, type Showing, stateOf, stepOf } from './form-state.ts';
 import { frame } from './frame.tsx';
-import { longReply } from './long.ts';
 import { finishedView, type Kept, type Problem, problemView, sentenceOf, statusOf } from './problems.tsx';
 import { backOf, viewOf } from './question.tsx';
 import type { Env, PortalOptions } from './service.ts';
-import { dropSession, keepLanguage } from './session-cookie.ts';
+import { streamedReply } from './streamed.ts';
 import { languageSentBy } from './typed.ts';
 import { takesFile, uploadedFrom } from './upload.ts';
 import { isFromHere, listBefore, originOf, pathAndQuery, rememberList, safeUrl, withQuery } from './urls.ts';
@@ -82,7 +82,7 @@ export const createDispatch = ({ visits, atWork, log, observation, publicUrl, sh
         const shown = await page.view(visit as never);
         if (typeof shown === 'string') return redirect(visit, shown);
         if (!('file' in shown) && !shown.rest) return reply(visit, shown);
-        send = await longReply({ visit, shown, work: await workOf(visit) }, log);
+        send = await streamedReply({ visit, shown, work: await workOf(visit) }, log);
         return new Response();
       });
       // Behind the call, and so without its limit of time.

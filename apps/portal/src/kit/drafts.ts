@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type AccountId, parseId } from '@health-case/domain/model/values';
+import { cookieIn, dropDraftsIn, keepCookie } from './cookies.ts';
 import { type AnyForm, needed, type Typed, type Visit } from './form.ts';
 import { keptOf, type Showing, stepOf } from './form-state.ts';
-import { cookieIn, dropDraftsIn, keepCookie } from './session-cookie.ts';
 import { withQuery } from './urls.ts';
 
 /*

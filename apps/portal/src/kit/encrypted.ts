@@ -1,5 +1,6 @@
+import { cookieIn, keepCookie } from './cookies.ts';
 import type { MemberVisit, Typed } from './form.ts';
-import { cookieIn, keepCookie, SHOWN_FOR } from './session-cookie.ts';
+import { SHOWN_FOR } from './keeper.ts';
 import { withQuery } from './urls.ts';
 
 /*

@@ -11,7 +11,7 @@ import type { Child } from 'hono/jsx';
 import type { FieldName } from '../words/fields.ts';
 import type { Words } from '../words/words.ts';
 import type { Formats } from './formats.ts';
-import type { createKeeper } from './session-cookie.ts';
+import type { createKeeper } from './keeper.ts';
 
 /** One request for a page: what pages and forms know of it, with all texts in its language. */
 export type Visit = Words & {

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { headerOf } from '@health-case/http/server/headers';
 import type { Context } from 'hono';
+import { cookieIn, keepCookie } from './cookies.ts';
 import type { Visit } from './form.ts';
 import type { Env } from './service.ts';
-import { cookieIn, keepCookie } from './session-cookie.ts';
 
 /** What stands in a query as it is: ids, and words. */
 const PLAIN = /^[\w.-]*$/;

@@ -9,10 +9,11 @@ import { headerOf } from '@health-case/http/server/headers';
 import type { Context } from 'hono';
 import { parseAccept } from 'hono/utils/accept';
 import { wordsIn } from '../words/words.ts';
+import { cookieIn } from './cookies.ts';
 import type { Visit } from './form.ts';
 import type { Formats } from './formats.ts';
+import { createKeeper } from './keeper.ts';
 import type { Env, PortalOptions } from './service.ts';
-import { cookieIn, createKeeper } from './session-cookie.ts';
 
 /** The language that a browser wants most (RFC 9110, 12.5.4), by its first subtag: German of any country is German. */
 const acceptedLanguage = (header: string | undefined): Language | undefined =>

@@ -3,6 +3,7 @@ import type { ChildEntry } from '@health-case/domain/model/child';
 import { refuse } from '@health-case/domain/result';
 import type { Login } from '@health-case/domain/use-cases/logins';
 import type { Child } from 'hono/jsx';
+import { trustedIn } from '../kit/cookies.ts';
 import { nameOf, toldApart } from '../kit/elements.tsx';
 import {
   type AnyForm,
@@ -16,7 +17,6 @@ import {
   page,
 } from '../kit/form.ts';
 import { formAt } from '../kit/form-state.ts';
-import { trustedIn } from '../kit/session-cookie.ts';
 import { ButtonLink, Facts, Heading, List, listed, More, pageOf, pagingOf, Text, TextLink } from '../kit/show.tsx';
 import type { Words } from '../words/words.ts';
 import { removeParent, withdrawInvitation } from './child-parents.tsx';

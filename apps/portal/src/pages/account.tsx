@@ -2,10 +2,10 @@ import { LANGUAGES, parseLanguage } from '@health-case/domain/model/account';
 import { parseNewEmail } from '@health-case/domain/model/email';
 import { NOTICE_TIMES, type NoticeChoice, type Topic, topicsOf } from '@health-case/domain/model/notice';
 import { oneOf } from '@health-case/domain/result';
+import { keepLanguage } from '../kit/cookies.ts';
 import { markOf, nameOf, toldApart } from '../kit/elements.tsx';
 import { choice, codeOfAddress, emailAddress, newPassword, ownPassword, personName } from '../kit/fields.ts';
 import { type FieldRule, form, type MemberVisit, needed, OWN, page } from '../kit/form.ts';
-import { keepLanguage } from '../kit/session-cookie.ts';
 import { type Fact, Facts, NONE, Text, TextLink } from '../kit/show.tsx';
 import { LANGUAGE_NAMES } from '../words/words.ts';
 

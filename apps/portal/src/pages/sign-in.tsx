@@ -8,6 +8,7 @@ import { ok, refuse } from '@health-case/domain/result';
 import { headerOf } from '@health-case/http/server/headers';
 import type { PropsWithChildren } from 'hono/jsx';
 import { Field } from '../components/fields.tsx';
+import { dropCookie, keepCookie, trustedIn } from '../kit/cookies.ts';
 import { begin } from '../kit/drafts.ts';
 import { FORM_ID, FormOf, Submit } from '../kit/elements.tsx';
 import { choice, emailAddress, newPassword, optional, personName, secret, sixDigits, text } from '../kit/fields.ts';
@@ -15,7 +16,6 @@ import { type AnyForm, type FormState, form, needed, type Typed, type Visit } fr
 import { startOf } from '../kit/navigation.tsx';
 import { PracticeLines } from '../kit/practice.tsx';
 import { useForm, useVisit } from '../kit/rendering.ts';
-import { dropCookie, keepCookie, trustedIn } from '../kit/session-cookie.ts';
 import { InsetText, Link, Text, TextLink } from '../kit/show.tsx';
 import { pathHere, withQuery } from '../kit/urls.ts';
 import type { Words } from '../words/words.ts';

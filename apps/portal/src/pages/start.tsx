@@ -1,9 +1,9 @@
 import { isConfirmed, LANGUAGES } from '@health-case/domain/model/account';
 import { ok } from '@health-case/domain/result';
 import { headerOf } from '@health-case/http/server/headers';
+import { dropDraftsIn, dropSession, keepLanguage } from '../kit/cookies.ts';
 import { form, type MemberVisit, needed, OWN, page } from '../kit/form.ts';
 import { startOf } from '../kit/navigation.tsx';
-import { dropDraftsIn, dropSession, keepLanguage } from '../kit/session-cookie.ts';
 import { ButtonLink, Heading, InsetText, Link, Links, Text, TextLink } from '../kit/show.tsx';
 import { pathAndQuery, pathHere } from '../kit/urls.ts';
 

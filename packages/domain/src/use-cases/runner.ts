@@ -131,7 +131,7 @@ const behindRule = async <Store extends Reads, Context extends Platform & { foun
   return declared.run(input, stores, context);
 };
 
-/** A call behind a session that only reads. */
+/** A call that only reads, behind a session. */
 export function query<Input, Outcome extends AnyOutcome, Finding extends AnyOutcome = Ok<undefined>, Needed = unknown>(
   declared: QueryOf<Input, Outcome, Finding, Needed>,
 ): (

@@ -50,7 +50,7 @@ const contentOf = ({ content }: Download) => (typeof content === 'string' ? whol
 type Sending = { readonly visit: Visit; readonly shown: View | Download; readonly work: Work | undefined };
 
 /** Reads the beginning, which may be refused, and returns what sends it with all that follows. */
-export const longReply = async ({ visit, shown, work }: Sending, log: PortalOptions['log']) => {
+export const streamedReply = async ({ visit, shown, work }: Sending, log: PortalOptions['log']) => {
   const texts = 'file' in shown ? contentOf(shown) : around(visit, shown, work);
   const { value: first } = await texts.next();
   const { facts, c } = visit;
