@@ -91,7 +91,8 @@ const EXCUSED: readonly string[] = [
     'Mail',
     'AuditPending',
   ].map((table) => `SCAN ${table} USING COVERING INDEX sqlite_autoindex_${table}_1`),
-  'SCAN AuditRecord USING INDEX sqlite_autoindex_AuditRecord_1',
+  // The last record, and the first ones.
+  ...those(2, 'SCAN AuditRecord USING INDEX sqlite_autoindex_AuditRecord_1'),
   'SCAN main.CertificateStatus USING COVERING INDEX sqlite_autoindex_CertificateStatus_1',
   // Pages of the audit trail: the whole of it, to show and to verify, and within a time.
   ...those(3, 'SEARCH AuditRecord USING INDEX sqlite_autoindex_AuditRecord_1 (place>?)'),

@@ -47,6 +47,10 @@ export const FOUND: Readonly<Record<string, Tampering>> = {
   'a copy of a record is inserted': ofRecords((records, { nth }) =>
     numbered(records.toSpliced(nth >> 8, 0, pick(records, nth))),
   ),
+  'a copy of a record is put before the first': ofRecords((records, { nth }) => [
+    { ...pick(records, nth), place: 0 - (nth % 3) },
+    ...records,
+  ]),
   'two records change places': ({ now: { records, ...rest }, nth }) => {
     const moved = pick(records, nth);
     const places = without(records, nth).toSpliced((nth + 1) % records.length, 0, moved);

@@ -281,7 +281,8 @@ export const verifyRange = async (trail: StoredTrail, range: TrailRange): Promis
   if (!last) return { last: BEGINNING };
   let page: readonly SealedEntry[];
   do {
-    page = await trail.page(last.place, PAGE);
+    // No record has a place before the first.
+    page = await trail.page(last === BEGINNING ? Number.NEGATIVE_INFINITY : last.place, PAGE);
     const expected = { since, lists: await soundLists(trail, page) };
     for (const entry of page) {
       const problem = problemOf(trail.fingerprint, entry, last, expected);

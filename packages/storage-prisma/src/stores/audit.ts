@@ -84,13 +84,14 @@ export const NEWEST_LISTED = plan<[...Newest, epoch: number]>('They are found by
     page("place") AS (SELECT "place" FROM listed ORDER BY "id" DESC LIMIT $3)
   SELECT ${RECORDS} FROM page JOIN "AuditRecord" r ON r."place" = page."place"`;
 
-/** At most `size` records that meet all conditions of the query and follow a place: the statement, and its values. */
+/** At most `size` records that meet all conditions of the query and follow a place, or -Infinity: the statement, and its values. */
 export const recordsOf = ({ by, child, from, until }: AuditQuery, after: number, size: number) => {
-  const values: Value[] = [after];
-  const conditions = ['"place" > $1'];
+  const values: Value[] = [];
+  const conditions = ['TRUE'];
   const add = (value: Value | undefined, condition: (name: string) => string): void => {
     if (value !== undefined) conditions.push(condition(`$${values.push(value)}`));
   };
+  add(Number.isFinite(after) ? after : undefined, (place) => `"place" > ${place}`);
   add(by, (account) => `"byId" = ${account}`);
   add(child, (id) => `"place" IN (${placesAbout(id)})`);
   add(from && new Date(from), (moment) => `"at" >= ${moment}`);
