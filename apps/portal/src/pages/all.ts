@@ -1,11 +1,11 @@
 import type { AnyForm, AnyPage } from '../kit/form.ts';
-import * as files from './files.ts';
+import * as served from './served.ts';
 
 type Served = AnyPage | AnyForm;
 
 /** What is given comes before what is open: /children/new is no child. */
 const orderOf = ({ path }: Served): string => path.replaceAll(':', '\uffff');
-const ALL = Object.values(files)
+const ALL = Object.values(served)
   .flatMap(({ pages }): readonly Served[] => pages)
   .sort((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));
 
