@@ -172,7 +172,7 @@ describe('the tasks of a case', () => {
     }
   });
 
-  it('are renamed from what they are called now, and named in the history with all that is done', async () => {
+  it('are renamed from what they are called now, and named in the history, which names child and case, with all that is done', async () => {
     const { assistant, doctor, parent, path } = await clinic();
     const other = await member('Doc');
     const task = await addTask(assistant, path, 'Measure lung funtion');
@@ -184,6 +184,7 @@ describe('the tasks of a case', () => {
     await assistant.send();
     await by(doctor).handOverCase({ caseId: path.slice(-36), doctorId: other.account.id });
     const history = (await parent.open(`${path}/history`)).text;
+    expect(history).toContain('HistoryChildNoor Jansen');
     expect(history).toContain(renamed);
     expect(history).toContain('Marked something as done: Measure lung function');
     expect(history).toContain(`Gave a case to another doctor: ${other.account.firstName}`);

@@ -33,6 +33,7 @@ import {
 import { listBefore } from '../kit/urls.ts';
 import type { Words } from '../words/words.ts';
 import {
+  caseFacts,
   caseIdOf,
   casePath,
   dueDay,
@@ -311,6 +312,7 @@ const history = page('/cases/:id/history', 'member', async (visit) => {
     back: casePath(visit),
     isWide: true,
     body: [
+      <Facts facts={caseFacts(visit, await shownCase(visit))} />,
       <List
         caption={cases.history}
         head={[cases.when, cases.what, cases.who, cases.reason]}
