@@ -41,6 +41,7 @@ describe('a doctor', () => {
     // Whoever sees a slip once it is sent comes back to it.
     const again = await doctor.open(sent.links.find((link) => link.startsWith(`/decisions/${taskId}`)) ?? '');
     expect([again.form, again.links]).toEqual([undefined, expect.arrayContaining([`/tasks/${taskId}/correct`])]);
+    expect(again.text).not.toContain('What you had entered');
     const issued = await doctor.open(`/cases/${caseId}/tasks/${taskId}`);
     expect(issued.text).toContain('Fit to attend school');
     expect(issued.links).toContain(`/tasks/${taskId}/revoke`);

@@ -207,6 +207,14 @@ const correctionsOf = async ({ app, call, words, formats }: MemberVisit, caseId:
   return facts.length === 0 ? null : [<Heading>{words.decisions.corrected}</Heading>, <Facts facts={facts} />];
 };
 
+/** D-47. */
+const defaultStatement = ({ practice, call }: MemberVisit): string =>
+  practice?.statement ?? DEFAULT_STATEMENTS[call.actor.language];
+
+/** Without what the form said by itself. */
+const typedIn = (visit: MemberVisit, { values }: FormState): FormState['values'] =>
+  values['statement'] === defaultStatement(visit) ? { ...values, statement: '' } : values;
+
 /**
  * The page of a decision. Once it is decided otherwise there is no form: the page says what is there, what was typed in
  * vain, and what can be done.
@@ -218,7 +226,7 @@ const deciding = async (visit: MemberVisit, state: FormState, { title, from, for
   const isToDecide = from === 'requested';
   const next = isToDecide ? await waitingAfter(visit, certification) : undefined;
   const instead = [
-    <TypedValues form={of} typed={state.values} />,
+    <TypedValues form={of} typed={typedIn(visit, state)} />,
     <Text>{words.decisions.instead[status]}</Text>,
     status === 'issued' && [
       <ButtonLink href={`/tasks/${taskId}/correct`}>{words.decisions.correctTitle}</ButtonLink>,
@@ -259,7 +267,7 @@ const issue: AnyForm = form('/decisions/:id/issue', ['Doc'], {
   ...STATING,
   fills: filledByPhrase,
   fields: STATED,
-  start: async ({ practice, call }) => ({ statement: practice?.statement ?? DEFAULT_STATEMENTS[call.actor.language] }),
+  start: async (visit) => ({ statement: defaultStatement(visit) }),
   view: (visit, state) => {
     const texts = visit.words.decisions;
     const fields = ({ taskId }: Certification, next: TaskId | undefined) => [
