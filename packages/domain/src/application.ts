@@ -9,6 +9,7 @@ import { certificationListUseCases } from './use-cases/certification-lists.ts';
 import { certificationUseCases } from './use-cases/certifications.ts';
 import { childUseCases, operatorChildUseCases } from './use-cases/children.ts';
 import { closingUseCases } from './use-cases/closing.ts';
+import { confirmedAccountUseCases, operatorConfirmingUseCases } from './use-cases/confirmed-accounts.ts';
 import { coverUseCases } from './use-cases/covers.ts';
 import { draftUseCases } from './use-cases/drafts.ts';
 import { figureUseCases } from './use-cases/figures.ts';
@@ -30,7 +31,7 @@ import { proofUseCases } from './use-cases/proofs.ts';
 import { secondFactorUseCases } from './use-cases/second-factors.ts';
 import { resumeSession } from './use-cases/sessions.ts';
 import { staffAccountUseCases } from './use-cases/staff-accounts.ts';
-import { operatorConfirmingUseCases, staffInvitationUseCases } from './use-cases/staff-invitations.ts';
+import { staffInvitationUseCases } from './use-cases/staff-invitations.ts';
 import { taskUseCases } from './use-cases/tasks.ts';
 import { teamUseCases } from './use-cases/teams.ts';
 import { wishUseCases } from './use-cases/wishes.ts';
@@ -51,6 +52,7 @@ export const createApplication = (ports: Ports) =>
     ...certificationUseCases,
     ...childUseCases,
     ...closingUseCases,
+    ...confirmedAccountUseCases,
     ...certificationListUseCases,
     ...coverUseCases,
     ...draftUseCases,

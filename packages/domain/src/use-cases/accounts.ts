@@ -10,11 +10,12 @@ import {
 import type { AccountId } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
+import { tellManagers } from './confirmed-accounts.ts';
 import { perAddress } from './credentials.ts';
 import type { ClientAddress, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
 import { command } from './runner.ts';
-import { invitationOf, tellManagers } from './staff-invitations.ts';
+import { invitationOf } from './staff-invitations.ts';
 
 export type NewAccount = Pick<Account, 'firstName' | 'lastName' | 'email' | 'role'> & {
   readonly password: Password;

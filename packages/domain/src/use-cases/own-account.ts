@@ -5,6 +5,7 @@ import { mostOf } from '../model/throttle.ts';
 import { DAY } from '../model/values.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
+import { tellManagers } from './confirmed-accounts.ts';
 import {
   codeLimits,
   endAccess,
@@ -21,7 +22,6 @@ import {
 import type { Caller, ClientAddress, Platform } from './declaration.ts';
 import { putMail, unreached } from './mails.ts';
 import { command, query } from './runner.ts';
-import { tellManagers } from './staff-invitations.ts';
 
 const describeAccount = query({
   run: async ({ actor }: Caller) => ok(actor),

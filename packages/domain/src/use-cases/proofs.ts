@@ -6,12 +6,12 @@ import { DAY, later, MINUTE } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { disable, tellOfDisabled } from './closing.ts';
+import { tellManagers } from './confirmed-accounts.ts';
 import { codeLimits, endAccess, forgetAccess, isProven, issueCode, lockOwn, validCode } from './credentials.ts';
 import type { Caller, ClientAddress, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
 import { command } from './runner.ts';
 import { acceptFactor, factorStage } from './second-factors.ts';
-import { tellManagers } from './staff-invitations.ts';
 
 // D-28: what whoever reads the mails of an address does by a code: prove it, disown the account, set another password.
 
