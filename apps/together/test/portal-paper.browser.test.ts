@@ -96,9 +96,12 @@ inChromium('a printed page of a practice', () => {
     expect(await page.evaluate('getComputedStyle(document.querySelector("th a"), "::after").content')).toBe('none');
     expect(await page.getByLabel('Order').filter({ visible: true }).count()).toBe(0);
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-    await page.setContent(`${await page.content()}<span class="portal-bar-0">A legend</span>`);
+    await page.setContent(`${await page.content()}<span class="portal-bar-0">A legend</span>
+      <dl><dd class="govuk-summary-list__value">Own data <ul class="govuk-list"><li>As small</li></ul></dd></dl>`);
     const colours = 'getComputedStyle(document.querySelector(".portal-bar-0")).printColorAdjust';
     expect(await page.evaluate(colours)).toBe('exact');
+    const sizes = '[...document.querySelectorAll("dd, dd li")].map((one) => getComputedStyle(one).fontSize)';
+    expect(new Set((await page.evaluate(sizes)) as string[]).size).toBe(1);
     expect(await page.getByRole('columnheader', { name: 'Certificate' }).filter({ visible: true }).count()).toBe(1);
   });
 
