@@ -75,7 +75,11 @@ export const finishedView = ({ words, c }: Visit, form: AnyForm, { ledTo, typed 
   };
 };
 
-type TypedProps = { readonly form: AnyForm; readonly typed: FormState['values']; readonly isSent?: true };
+type TypedProps = {
+  readonly form: Pick<AnyForm, 'fields'>;
+  readonly typed: FormState['values'];
+  readonly isSent?: true;
+};
 
 /** What a field holds, as it was typed or chosen. */
 const textOf = (visit: Visit, name: string, rule: FieldRule<unknown>, typed: FormState['values']): string => {

@@ -10,16 +10,7 @@ import type { Child } from 'hono/jsx';
 import { Field } from '../components/fields.tsx';
 import { FormOf, nameOf, Submit, withTrait } from '../kit/elements.tsx';
 import { day, longText, optional, reason } from '../kit/fields.ts';
-import {
-  type AnyForm,
-  type FormState,
-  firstPage,
-  form,
-  idIn,
-  listPage,
-  type MemberVisit,
-  needed,
-} from '../kit/form.ts';
+import { type FormState, firstPage, form, idIn, listPage, type MemberVisit, needed } from '../kit/form.ts';
 import { TypedValues } from '../kit/problems.tsx';
 import { ButtonLink, Facts, Heading, Link, Links, List, listed, NONE, Text, TextLink, tag } from '../kit/show.tsx';
 import { withQuery } from '../kit/urls.ts';
@@ -186,15 +177,6 @@ const decided = async (visit: MemberVisit, certification: Certification, done: D
 
 type Done = 'issued' | 'rejected';
 
-type Deciding = {
-  readonly title: string;
-  /** What can be decided so. */
-  readonly from: Certification['status'];
-  readonly form: AnyForm;
-  /** `next`: what waits behind it. */
-  readonly fields: (certification: Certification, next: TaskId | undefined) => Child;
-};
-
 /** D-30: what was corrected of the child since the case was opened, in the order of its history. */
 const correctionsOf = async ({ app, call, words, formats }: MemberVisit, caseId: CaseId) => {
   const facts: { readonly name: string; readonly value: string }[] = [];
@@ -217,40 +199,49 @@ const typedIn = (visit: MemberVisit, { values }: FormState): FormState['values']
 
 /**
  * The page of a decision. Once it is decided otherwise there is no form: the page says what is there, what was typed in
- * vain, and what can be done.
+ * vain, and what can be done. `from`: what can be decided so. `next`: what waits behind it.
  */
-const deciding = async (visit: MemberVisit, state: FormState, { title, from, form: of, fields }: Deciding) => {
-  const { words } = visit;
-  const { body, certification, child } = await certificationFacts(visit);
-  const { status, taskId, caseId } = certification;
-  const isToDecide = from === 'requested';
-  const next = isToDecide ? await waitingAfter(visit, certification) : undefined;
-  const instead = [
-    <TypedValues form={of} typed={typedIn(visit, state)} />,
-    <Text>{words.decisions.instead[status]}</Text>,
-    status === 'issued' && [
-      <ButtonLink href={`/tasks/${taskId}/correct`}>{words.decisions.correctTitle}</ButtonLink>,
-      <ButtonLink href={`/tasks/${taskId}/revoke`} kind="secondary">
-        {words.decisions.revokeTitle}
-      </ButtonLink>,
-    ],
-  ];
-  return {
-    title,
-    back: isToDecide ? placed(visit, LIST) : `/cases/${caseId}/tasks/${taskId}`,
-    body: [
-      body,
-      status === from ? await correctionsOf(visit, caseId) : null,
-      status === from ? <FormOf hidden={seenOf(child)}>{fields(certification, next)}</FormOf> : instead,
-      status === from ? await phrasesToChoose(visit, ...PHRASE_KINDS.filter((kind) => kind in of.fields)) : null,
+const deciding = (
+  title: 'issueTitle' | 'rejectTitle' | 'correctTitle' | 'revokeTitle',
+  from: Certification['status'],
+  fields: (visit: MemberVisit, certification: Certification, next: TaskId | undefined) => Child,
+) => ({
+  fills: filledByPhrase,
+  view: async (visit: MemberVisit, state: FormState) => {
+    const { decisions: texts } = visit;
+    const { body, certification, child } = await certificationFacts(visit);
+    const { status, taskId, caseId } = certification;
+    const isToDecide = from === 'requested';
+    const next = isToDecide ? await waitingAfter(visit, certification) : undefined;
+    const instead = [
+      <TypedValues form={state} typed={typedIn(visit, state)} />,
+      <Text>{texts.instead[status]}</Text>,
+      status === 'issued' && [
+        <ButtonLink href={`/tasks/${taskId}/correct`}>{texts.correctTitle}</ButtonLink>,
+        <ButtonLink href={`/tasks/${taskId}/revoke`} kind="secondary">
+          {texts.revokeTitle}
+        </ButtonLink>,
+      ],
       // As where a deputy has decided meanwhile.
-      next && status !== from ? (
-        <TextLink href={placed(visit, `${LIST}/${next}/issue`)}>{words.decisions.goOn}</TextLink>
-      ) : null,
-      next ? <TextLink href={placed(visit, LIST)}>{words.decisions.stop}</TextLink> : null,
-    ],
-  };
-};
+      next ? <TextLink href={placed(visit, `${LIST}/${next}/issue`)}>{texts.goOn}</TextLink> : null,
+    ];
+    return {
+      title: texts[title],
+      back: isToDecide ? placed(visit, LIST) : `/cases/${caseId}/tasks/${taskId}`,
+      body: [
+        body,
+        status === from
+          ? [
+              await correctionsOf(visit, caseId),
+              <FormOf hidden={seenOf(child)}>{fields(visit, certification, next)}</FormOf>,
+              await phrasesToChoose(visit, ...PHRASE_KINDS.filter((kind) => kind in state.fields)),
+            ]
+          : instead,
+        next ? <TextLink href={placed(visit, LIST)}>{texts.stop}</TextLink> : null,
+      ],
+    };
+  },
+});
 
 /** What each decision is about. */
 const about = (visit: MemberVisit) => ({ ...visit.call, id: idIn<TaskId>(visit, 'TASK_NOT_FOUND') });
@@ -263,51 +254,40 @@ const Stated = () => [<Field name="statement" />, <Field name="validUntil" />];
 /** Of a form that is there no more, nobody is asked to send it again. */
 const SENT_BEFORE = { IDEMPOTENCY_KEY_REUSED: ({ refusals }: Words) => refusals.CERTIFICATION_DECIDED };
 
-const issue: AnyForm = form('/decisions/:id/issue', ['Doc'], {
+const issue = form('/decisions/:id/issue', ['Doc'], {
   ...STATING,
-  fills: filledByPhrase,
   fields: STATED,
   start: async (visit) => ({ statement: defaultStatement(visit) }),
-  view: (visit, state) => {
-    const texts = visit.words.decisions;
-    const fields = ({ taskId }: Certification, next: TaskId | undefined) => [
-      <Stated />,
-      <Text>{texts.issueHint(DEFAULT_DAYS)}</Text>,
-      <div class="govuk-button-group">
-        <Submit>{next ? texts.issueAndNext : texts.issue}</Submit>
-        <Link href={placed(visit, `${LIST}/${taskId}/reject`)}>{texts.reject}</Link>
-      </div>,
-    ];
-    return deciding(visit, state, { title: texts.issueTitle, from: 'requested', form: issue, fields });
-  },
+  ...deciding('issueTitle', 'requested', (visit, { taskId }, next) => [
+    <Stated />,
+    <Text>{visit.decisions.issueHint(DEFAULT_DAYS)}</Text>,
+    <div class="govuk-button-group">
+      <Submit>{next ? visit.decisions.issueAndNext : visit.decisions.issue}</Submit>
+      <Link href={placed(visit, `${LIST}/${taskId}/reject`)}>{visit.decisions.reject}</Link>
+    </div>,
+  ]),
   says: SENT_BEFORE,
   submit: (visit, values, carried) => visit.app.issueCertification({ ...about(visit), ...values, ...shownIn(carried) }),
   leadsTo: (visit, { value }) => decided(visit, value, 'issued'),
 });
 
-const reject: AnyForm = form('/decisions/:id/reject', ['Doc'], {
-  fills: filledByPhrase,
+const reject = form('/decisions/:id/reject', ['Doc'], {
   fields: { reason },
-  view: (visit, state) => {
-    const texts = visit.words.decisions;
-    const fields = ({ taskId }: Certification, next: TaskId | undefined) => [
-      <Field name="reason" />,
-      <div class="govuk-button-group">
-        <Submit kind="warning">{next ? texts.rejectAndNext : texts.reject}</Submit>
-        <Link href={placed(visit, `${LIST}/${taskId}/issue`)}>{texts.issue}</Link>
-      </div>,
-    ];
-    return deciding(visit, state, { title: texts.rejectTitle, from: 'requested', form: reject, fields });
-  },
+  ...deciding('rejectTitle', 'requested', (visit, { taskId }, next) => [
+    <Field name="reason" />,
+    <div class="govuk-button-group">
+      <Submit kind="warning">{next ? visit.decisions.rejectAndNext : visit.decisions.reject}</Submit>
+      <Link href={placed(visit, `${LIST}/${taskId}/issue`)}>{visit.decisions.issue}</Link>
+    </div>,
+  ]),
   says: SENT_BEFORE,
   submit: (visit, values) => visit.app.rejectCertification({ ...about(visit), ...values }),
   leadsTo: (visit, { value }) => decided(visit, value, 'rejected'),
 });
 
 /** D-47: with what it says now, so that only what is wrong is typed. */
-const correct: AnyForm = form('/tasks/:id/correct', ['Doc'], {
+const correct = form('/tasks/:id/correct', ['Doc'], {
   ...STATING,
-  fills: filledByPhrase,
   fields: { ...STATED, reason },
   start: async (visit) => {
     const { certification } = await concerned(visit);
@@ -315,33 +295,24 @@ const correct: AnyForm = form('/tasks/:id/correct', ['Doc'], {
     const { statement, validUntil } = certification;
     return { statement, validUntil };
   },
-  view: (visit, state) => {
-    const texts = visit.words.decisions;
-    const fields = () => [
-      <Text>{texts.correctText}</Text>,
-      <Stated />,
-      <Field name="reason" />,
-      <Submit>{texts.correctTitle}</Submit>,
-    ];
-    return deciding(visit, state, { title: texts.correctTitle, from: 'issued', form: correct, fields });
-  },
+  ...deciding('correctTitle', 'issued', ({ decisions }) => [
+    <Text>{decisions.correctText}</Text>,
+    <Stated />,
+    <Field name="reason" />,
+    <Submit>{decisions.correctTitle}</Submit>,
+  ]),
   submit: (visit, values, carried) =>
     visit.app.correctCertification({ ...about(visit), ...values, ...shownIn(carried) }),
   leadsTo: (_, { value: { caseId, taskId } }) => `/cases/${caseId}/tasks/${taskId}?done=certificationCorrected`,
 });
 
-const revoke: AnyForm = form('/tasks/:id/revoke', ['Doc'], {
-  fills: filledByPhrase,
+const revoke = form('/tasks/:id/revoke', ['Doc'], {
   fields: { reason },
-  view: (visit, state) => {
-    const texts = visit.words.decisions;
-    const fields = () => [
-      <Text>{texts.revokeText}</Text>,
-      <Field name="reason" />,
-      <Submit kind="warning">{texts.revoke}</Submit>,
-    ];
-    return deciding(visit, state, { title: texts.revokeTitle, from: 'issued', form: revoke, fields });
-  },
+  ...deciding('revokeTitle', 'issued', ({ decisions }) => [
+    <Text>{decisions.revokeText}</Text>,
+    <Field name="reason" />,
+    <Submit kind="warning">{decisions.revoke}</Submit>,
+  ]),
   says: { IDEMPOTENCY_KEY_REUSED: ({ refusals }) => refusals.CERTIFICATION_NOT_ISSUED },
   submit: (visit, values) => visit.app.revokeCertification({ ...about(visit), ...values }),
   leadsTo: (_, { value: { caseId, taskId } }) => `/cases/${caseId}/tasks/${taskId}?done=revoked`,
