@@ -22,7 +22,7 @@ import type { Words } from '../words/words.ts';
 import { removeParent, withdrawInvitation } from './child-parents.tsx';
 import { coversOf, daysOf, endCover } from './covers.tsx';
 import { colleagueIn, invitationFact, ownChildrenApart, pathOf } from './own-child.tsx';
-import { withdrawFromPatient } from './patients.tsx';
+import { withdrawFromPatient, withdrawPaper } from './patients.tsx';
 import { invited, withdraw as withdrawStaff } from './staff-invitations.tsx';
 import { assistantsApart, removeAssistant } from './team.tsx';
 
@@ -181,11 +181,11 @@ const ofStaff = async (visit: MemberVisit): Promise<Child> => {
   const facts = invitations.map(({ child, email, expiresAt }) => {
     const path = `/practice/children/${child.id}`;
     const value = `${nameOf(child)}. ${until(formats.moment(expiresAt))}`;
-    const { paper } = words.patients;
-    if (email === undefined)
-      return { name: paper, value, change: { href: `${path}/paper/withdraw`, text: withdraw, what: paper } };
-    const form = ending(visit, withdrawFromPatient, `${path}/withdraw`, { email });
-    return { name: email, value, change: { form, text: withdraw, what: email } };
+    const [name, form] =
+      email === undefined
+        ? [words.patients.paper, ending(visit, withdrawPaper, `${path}/paper/withdraw`)]
+        : [email, ending(visit, withdrawFromPatient, `${path}/withdraw`, { email })];
+    return { name, value, change: { form, text: withdraw, what: name } };
   });
   if (facts.length === 0) return undefined;
   return [

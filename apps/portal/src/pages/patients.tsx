@@ -224,7 +224,8 @@ const sheet = page('/practice/children/:id/paper/code', ['Doc', 'Ast'], async (v
   };
 });
 
-const withdrawPaper = form('/practice/children/:id/paper/withdraw', ['Doc', 'Ast'], {
+export const withdrawPaper: AnyForm = form('/practice/children/:id/paper/withdraw', ['Doc', 'Ast'], {
+  carries: ['from'],
   title: ({ patients }) => patients.paperWithdraw,
   back: here,
   about: async (visit) => {
@@ -236,7 +237,7 @@ const withdrawPaper = form('/practice/children/:id/paper/withdraw', ['Doc', 'Ast
   send: ({ patients }) => patients.paperWithdraw,
   kind: 'warning',
   submit: (visit) => visit.app.withdrawPaperCode({ ...visit.call, childId: patientIn(visit) }),
-  leadsTo: (visit) => `${here(visit)}?done=paperWithdrawn`,
+  leadsTo: (visit, { carried: { from } }) => `${pathHere(from) ?? here(visit)}?done=paperWithdrawn`,
 });
 
 const parentIn = (visit: Visit): AccountId => idIn<AccountId>(visit, 'PARENT_NOT_FOUND', 'parentId');
