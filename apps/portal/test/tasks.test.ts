@@ -131,4 +131,5 @@ it('closed tasks say when they were closed, what was closed last first, unless t
   const { text } = await doctor.open('/tasks?status=closed&order=due');
   expect(text).toMatch(/Weigh\s*\d+ \w+ 2\d{3}.*Measure\s*\d+ \w+ 2\d{3}.*Record the seizures/s);
   expect((await doctor.open('/tasks?status=closed&order=oldest')).text).toMatch(/Record.*Weigh.*Measure/s);
+  expect((await doctor.open('/tasks?status=closed&order=newest')).text).toMatch(/Measure.*Weigh.*Record/s);
 });

@@ -441,6 +441,7 @@ describe('a page of the cases of several doctors', () => {
     { status: 'closed' },
     { status: 'open', byDue: true },
     { status: 'closed', byClosing: true },
+    { status: 'open', newestFirst: true },
   ])('stops after so many tasks of each: %o', async (filter) => {
     const { file, database } = await keepPractice();
     const visited = countVisits(database, /"doctorId" = \+\?/g);

@@ -44,7 +44,13 @@ const NONE_OF = { open: 'noOpenTasks', closed: 'noClosedTasks' } as const;
 const statusOf = (visit: Visit): Status => given(visit, 'status', parseTaskStatus) ?? 'open';
 
 /** D-46: the first is that of a list that nobody has sorted. Whoever looks for a closed task has mostly closed it just now. */
-const ORDERS = { open: ['due', 'oldest'], closed: ['closing', 'oldest'] } as const;
+const ORDERS = { open: ['due', 'oldest', 'newest'], closed: ['closing', 'oldest', 'newest'] } as const;
+const SORTED = {
+  due: { byDue: true },
+  closing: { byClosing: true },
+  oldest: {},
+  newest: { newestFirst: true },
+} as const;
 const orderOf = (visit: Visit, status: Status) => given(visit, 'order', oneOf(ORDERS[status])) ?? ORDERS[status][0];
 
 const filter = (visit: MemberVisit, status: Status, doctor: Whose) => {
@@ -191,11 +197,10 @@ const tasks: AnyForm = form('/tasks', ['Doc', 'Ast'], {
     const [status, doctorId] = [statusOf(visit), doctorIn(visit)];
     const title = cases[TITLES[status]];
     const order = orderOf(visit, status);
-    const sorted = { due: { byDue: true }, closing: { byClosing: true }, oldest: {} } as const;
     const found = await childrenIn(visit, '/tasks');
     const wanted = { status, doctorId, ...(found && { children: found.children }) };
     const { entries, after } = await listed(visit, (paging) =>
-      app.listTasks({ ...call, ...wanted, ...sorted[order], paging, detail: 'full' }),
+      app.listTasks({ ...call, ...wanted, ...SORTED[order], paging, detail: 'full' }),
     );
     const inAll = await InAll({ visit, list: { list: 'tasks', filter: wanted }, entries, after });
     const [named, doctor] = [await childrenApart(visit, entries), await whose(visit)];

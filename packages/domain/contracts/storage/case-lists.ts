@@ -225,6 +225,7 @@ export const listsOfChildren: Suite = (it) => {
       const listed = async (filter: TaskFilter) =>
         (await wholeOf((request) => read.tasks.ofDoctors(doctors, request, filter), 2)).map(({ id }) => id);
       expect(await listed({})).toEqual(tasks.map(({ id }) => id));
+      expect(await listed({ newestFirst: true })).toEqual(tasks.map(({ id }) => id).toReversed());
       expect(await listed({ status: 'open', byDue: true })).toEqual([tasks[1].id, tasks[0].id]);
       expect(await listed({ status: 'closed', byClosing: true })).toEqual([tasks[2].id, tasks[3].id]);
     }
@@ -273,6 +274,7 @@ export const listsOfChildren: Suite = (it) => {
     expect(await read.tasks.count(both, open, 9)).toBe(3);
     expect(await read.tasks.count(both, { ...open, ...onlyAdam }, 9)).toBe(2);
     expect(await read.tasks.count([doctor.id], { status: 'closed', byClosing: true }, 1)).toBe(1);
+    expect(await read.tasks.count(both, { status: 'open', newestFirst: true }, 9)).toBe(3);
     expect(await read.tasks.count([doctor.id], { children: [] }, 9)).toBe(0);
 
     const afterErased = { after: nextId<TaskId>(), size: 9 };

@@ -172,6 +172,8 @@ export type TaskFilter = {
   readonly byDue?: true | undefined;
   /** Of closed ones: what was closed last comes first, then the newest. */
   readonly byClosing?: true | undefined;
+  /** Else in the opposite order of their ids. */
+  readonly newestFirst?: true | undefined;
   /** D-46: of cases of one of these children. */
   readonly children?: readonly ChildId[] | undefined;
 };

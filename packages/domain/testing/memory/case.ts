@@ -189,14 +189,14 @@ const taskStore = (tables: MemoryTables): Sync<Pick<Stores, 'tasks'>>['tasks'] =
   const list = (
     belongs: Belongs,
     request: PageRequest<TaskId>,
-    { status, byDue, byClosing, children }: TaskFilter = {},
+    { status, byDue, byClosing, newestFirst, children }: TaskFilter = {},
   ) => {
     const listed = tasks.all(status === undefined ? {} : { status }).flatMap((task) => {
       const facts = cases.find(task.caseId);
       const isOf = facts && (children?.includes(facts.childId) ?? true);
       return isOf && belongs(facts) ? { ...task, childId: facts.childId } : [];
     });
-    if (!byDue && !byClosing) return page(listed, request);
+    if (!byDue && !byClosing) return page(listed, request, newestFirst);
     const keyOf = (task: Task) =>
       (byDue ? (task.dueOn ?? '~') : task.status === 'closed' ? task.closedAt : '') + task.id;
     const precedes = (one: Task, other: Task) => (byDue ? keyOf(one) < keyOf(other) : keyOf(one) > keyOf(other));

@@ -37,7 +37,7 @@ type Order = { readonly start: string; readonly follows: string; readonly by: st
 const OLDEST_FIRST: Order = { start: '', follows: '"id" > $1', by: '"id"' };
 /** Every id sorts before `start`: its greatest digit is "f". */
 const NEWEST_FIRST: Order = { start: 'z', follows: '"id" < $1', by: '"id" DESC' };
-const orderOf = ({ newestFirst }: Pick<CaseFilter, 'newestFirst'>): Order =>
+const orderOf = ({ newestFirst }: Pick<CaseFilter | TaskFilter, 'newestFirst'>): Order =>
   newestFirst ? NEWEST_FIRST : OLDEST_FIRST;
 
 /** What one index has in this order. */
@@ -151,9 +151,9 @@ const CLOSED_BEFORE: readonly Part[] = [
 export const tasksOf = (
   doctors: readonly string[],
   request: PageRequest<string>,
-  { status, byDue, byClosing, children }: TaskFilter = {},
+  { status, byDue, byClosing, newestFirst, children }: TaskFilter = {},
 ) => {
-  const { start, follows, by } = OLDEST_FIRST;
+  const { start, follows, by } = orderOf({ newestFirst });
   const { after = start, size } = request;
   const values: Value[] = [after, size];
   // A child has few cases, and these few tasks: the index of the doctor's is left to others.
@@ -239,7 +239,7 @@ export const caseLists = ({ sql }: Access) => ({
     }),
   countTasks: (doctors: readonly string[], filter: TaskFilter, atMost: number) =>
     counted(filter.children?.length === 0 ? [] : doctors, atMost, (some) => {
-      const inAnyOrder = { ...filter, byDue: undefined, byClosing: undefined };
+      const inAnyOrder = { ...filter, byDue: undefined, byClosing: undefined, newestFirst: undefined };
       const { count, values } = tasksOf(some, { after: undefined, size: atMost }, inAnyOrder);
       return sql.rows(count(), ...values);
     }),
@@ -255,7 +255,7 @@ export const caseLists = ({ sql }: Access) => ({
         const { page, values } = tasksOf(some, request, filter);
         return sql.rows(page, ...values);
       },
-      filter?.byClosing,
+      filter?.byClosing ?? filter?.newestFirst,
       ({ id, dueOn, closedAt }) => (filter?.byDue ? (dueOn ?? '~') : filter?.byClosing ? Number(closedAt) : '') + id,
     ),
 });
