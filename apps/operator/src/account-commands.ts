@@ -271,15 +271,16 @@ const invitation: Group = {
   },
 };
 
-const mailRow = ({ id, kind, at, attempts, notBefore, failedAt, problem }: WaitingMail) => ({
+const mailRow = ({ id, accountId, kind, at, attempts, notBefore, failedAt, problem }: WaitingMail) => ({
   id,
+  account: accountId ?? null,
   at: isoOf(at),
   kind,
   attempts,
   next: failedAt === undefined ? isoOf(notBefore) : 'none',
   problem: problem ?? null,
 });
-const mailColumns = { id: 36, at: 24, kind: 23, attempts: 8, next: 24, problem: 0 };
+const mailColumns = { id: 36, account: 36, at: 24, kind: 23, attempts: 8, next: 24, problem: 0 };
 
 type Retry = { readonly id?: MailId; readonly all: boolean; readonly requestId: string };
 
@@ -304,7 +305,7 @@ const mail: Group = {
   about: 'mails that wait to be sent, and those that could not be sent',
   commands: {
     list: {
-      about: 'Lists the mails that wait and those that failed, without addresses and texts.',
+      about: 'Lists the mails that wait and those that failed, and the account of each, without addresses and texts.',
       run: async (_: unknown, output, operator) =>
         output.pages(unwrap(await operator.listMails()), mailRow, mailColumns),
     },

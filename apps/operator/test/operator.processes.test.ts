@@ -169,7 +169,9 @@ it('the operator has one mail tried again, or all that failed', async () => {
   for (let nth = 0; nth < 3; nth += 1) await post('/api/Auth/reset', { email: EMAIL });
   await stop();
   const database = openSqlite(file);
-  const ids = database.prepare('UPDATE Mail SET failedAt = 1 RETURNING id').all();
+  const ids = database
+    .prepare('UPDATE Mail SET failedAt = 1, accountId = (SELECT id FROM Account LIMIT 1) RETURNING id')
+    .all();
   database.close();
   expect(ids.length).toBeGreaterThanOrEqual(3);
   const [one] = ids.map(({ id }) => String(id));
@@ -180,9 +182,13 @@ it('the operator has one mail tried again, or all that failed', async () => {
   expect(await operator.said('mail retry --all --json')).toBe(`{"retried":${ids.length - 1}}\n`);
   expect(await operator.said('mail retry --all')).toBe('0 mails are tried again.\n');
   const waiting = (await operator.json('mail list')) as {
+    account: string | null;
     attempts: number;
     next: string;
   }[];
+  // D-43: whom a mail does not reach.
+  const accounts = (await operator.json('account list')) as { id: string }[];
+  expect(accounts.map(({ id }) => id)).toContain(waiting[0]?.account);
   expect(waiting.filter(({ attempts, next }) => attempts === 0 && next !== 'none')).toHaveLength(ids.length);
 });
 
