@@ -95,6 +95,20 @@ it('managers see to whom a mail did not arrive (D-43)', async () => {
     expect((await manager.open(path)).text.match(/A mail did not arrive: check the address/g), path).toHaveLength(1);
 });
 
+it('managers see who counts as confirmed only because nobody was before (D-40)', async () => {
+  const [manager, early] = [await portal.member('Ast'), await portal.member('Doc')];
+  await portal.setManager(manager);
+  const marks = async () => {
+    const pages = [await manager.open('/manage/staff'), await manager.open(`/manage/staff/${early.account.id}`)];
+    return pages.map(({ text }) => text.match(/Counts as confirmed/g)?.length ?? 0);
+  };
+  expect(await marks()).toEqual([0, 0]);
+  const { storage } = portal.ports();
+  await storage.write(async ({ accounts }) => ok(await accounts.setConfirmed(early.account.id, 'before')));
+  expect(await marks()).toEqual([1, 1]);
+  await portal.setManager(manager, false);
+});
+
 it('managers see figures, as CSV too, that name no child and no parent (D-49)', async () => {
   const { before } = portal;
   const [doctor, parent] = [await portal.member('Doc', {}), await portal.member('Par', {})];

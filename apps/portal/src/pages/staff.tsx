@@ -42,6 +42,7 @@ const stateOf = ({ manage }: Words, { account, disabledAt, isUnreached }: Entry)
   const found = [
     disabledAt === undefined ? [] : states.disabled,
     isConfirmed(account) ? [] : states.unconfirmed,
+    account.confirmed === 'before' ? states.before : [],
     account.isManager ? states.manager : [],
     isUnreached ? manage.unreached : [],
   ];

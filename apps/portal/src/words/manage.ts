@@ -96,6 +96,7 @@ export const manageWords = translations({
     states: {
       disabled: ['Closed', 'Gesperrt', 'Fermé', 'Gesloten'],
       unconfirmed: ['Not confirmed', 'Nicht bestätigt', 'Non confirmé', 'Niet bevestigd'],
+      before: ['Counts as confirmed', 'Gilt als bestätigt', 'Considéré comme confirmé', 'Geldt als bevestigd'],
       manager: ['Runs the practice', 'Verwaltet die Praxis', 'Gère le cabinet', 'Beheert de praktijk'],
     },
     doctors: ['Assists', 'Assistiert', 'Assiste', 'Assisteert'],
