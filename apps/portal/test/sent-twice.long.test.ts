@@ -463,6 +463,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
     prepare: done((clinic) => by(clinic, 'manager').inviteStaff({ email: 'nils@example.org', role: 'Ast' })),
     ...is({ email: 'nils@example.org' }),
     shownAt: '/manage/invitations',
+    read: addressesOn,
     shows: (text, { email = '' }) => !text.includes(email),
   },
   [`${STAFF}/disable`]: { ...OF_STAFF, shows: (text) => text.includes('Closed') },
