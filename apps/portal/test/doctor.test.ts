@@ -26,7 +26,7 @@ describe('a doctor', () => {
     expect(waiting.path).toBe('/decisions');
     expect(waiting.text).toMatch(/Mia Jansen\s*28 February 2019\s*Measure lung function\s*Asthma\s*\d+ minutes? ago/);
     expect(waiting.links).toEqual(expect.arrayContaining([`/cases/${caseId}`, `/decisions/${taskId}/issue`]));
-    const issue = await doctor.open(`/decisions/${taskId}/issue`);
+    const issue = await doctor.open(`/decisions/${taskId}/issue?order=newest`);
     expect([issue.text, issue.form?.values['statement']]).toEqual([
       expect.stringContaining('valid for 180 days'),
       'Health certification',
@@ -37,11 +37,12 @@ describe('a doctor', () => {
     expect([refused.status, refused.problems.length]).toEqual([400, 1]);
     const none = { 'validUntil-day': '', 'validUntil-month': '', 'validUntil-year': '' };
     const sent = await doctor.send(none);
-    expect(sent.path).toMatch('/decisions?done=issued');
+    expect(sent.path).toMatch('/decisions?order=newest&done=issued');
     // Whoever sees a slip once it is sent comes back to it.
     const again = await doctor.open(sent.links.find((link) => link.startsWith(`/decisions/${taskId}`)) ?? '');
     expect([again.form, again.links]).toEqual([undefined, expect.arrayContaining([`/tasks/${taskId}/correct`])]);
     expect(again.text).not.toContain('What you had entered');
+    expect((await doctor.open(`/cases/${caseId}`)).links).toContain('/decisions?order=newest');
     const issued = await doctor.open(`/cases/${caseId}/tasks/${taskId}`);
     expect(issued.text).toContain('Fit to attend school');
     expect(issued.links).toContain(`/tasks/${taskId}/revoke`);

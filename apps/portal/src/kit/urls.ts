@@ -103,7 +103,7 @@ export const listHere = ({ lists }: Pick<Visit, 'lists'>, text: string | undefin
 
 /** To come back to a page of the portal. What was done by the form that led to it is not told again. */
 export const pathAndQuery = (address: string): string => addressWithout(address, ...TOLD);
-const TOLD = ['done', 'closed', 'reopened', 'left', 'ticked'];
+const TOLD = ['done', 'again', 'closed', 'reopened', 'left', 'ticked'];
 
 /** A list from its beginning, with what it is asked for. */
 export const listFromStart = (address: string, ...without: readonly string[]): string =>
