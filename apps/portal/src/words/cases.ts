@@ -30,7 +30,7 @@ export const caseWords = translations({
     newest: ['Newest first', 'Neueste zuerst', 'Du plus récent au plus ancien', 'Nieuwste eerst'],
     oldest: ['Oldest first', 'Älteste zuerst', 'Du plus ancien au plus récent', 'Oudste eerst'],
     closing: [
-      'Closed last first',
+      'Last closed first',
       'Zuletzt geschlossene zuerst',
       'Les dernières fermées d’abord',
       'Laatst gesloten eerst',
