@@ -200,7 +200,7 @@ it('every form, and every page about something, has its rights in this file', ()
 
 /** D-28: what the portal takes of an account whose address is proven alone. It takes all other forms of any. */
 const TAKEN_WHEN_PROVEN =
-  '/children/new /children/:id/parents /children/:id/certificate /cases/:id/certificate /cases/new /practice/cases/new /practice/children/new /practice/children/:id/invite /practice/children/:id/paper /account/factor /account/factor/confirm /account/passkeys/new /account/passkeys/add';
+  '/children/new /children/:id/parents /children/:id/certificate /cases/:id/certificate /cases/new /practice/cases/new /practice/children/new /practice/children/:id/invite /practice/children/:id/paper /account/factor /account/factor/confirm /account/passkeys/new /account/passkeys/add /manage/invitations /manage/import/new /manage/import/:import/commit /manage/import/:import/invite';
 
 it('these forms of a member alone take a proven address (D-28)', () => {
   const proven = FORMS.filter(({ who, needsProof }) => who !== 'anyone' && needsProof !== undefined);

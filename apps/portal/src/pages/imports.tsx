@@ -92,6 +92,7 @@ const problemOf = (file: Awaited<ReturnType<typeof readImportFile>>, { imports }
 const csvFile = secret({ parse: oneOf(['sent']), control: { as: 'file', accept: '.csv,text/csv,text/plain' } });
 
 const upload = form(`${IMPORTS}/new`, 'manager', {
+  needsProof: 'to open',
   fields: { file: csvFile },
   start: async (visit) => {
     needed(await visit.app.listImports({ ...visit.call, paging: {} }));
@@ -295,7 +296,7 @@ const wayForm = (way: Way) =>
       return <Text>{typeof text === 'string' ? text : text(visit.formats.number(counts.new ?? 0))}</Text>;
     },
     send: ({ imports }) => imports[way],
-    ...((way === 'close' || way === 'stop') && { kind: 'warning' as const }),
+    ...(way === 'close' || way === 'stop' ? { kind: 'warning' } : { needsProof: 'to open' }),
     submit: (visit) => visit.app[CALLS[way]]({ ...visit.call, importId: importIn(visit) }),
     leadsTo: (visit) => pathOf(importIn(visit)),
   });

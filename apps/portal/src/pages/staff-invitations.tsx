@@ -126,6 +126,7 @@ export const withdraw: AnyForm = form(`${INVITATIONS}/withdraw`, 'manager', {
 
 const invite: AnyForm = form(INVITATIONS, 'manager', {
   staysOpen: true,
+  needsProof: 'to send',
   fields: {
     email: emailAddress('off', parseNewEmail),
     role: choice(oneOf(['Doc', 'Ast'] as const), ({ words: { common, account } }) => [
