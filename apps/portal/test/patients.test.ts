@@ -64,6 +64,14 @@ it('an assistant opens another case for a child of the doctor, as after a call b
   expect(nobody.text).not.toContain('Last name');
 });
 
+it('whoever invites a parent reads who is one already, though none of them can sign in', async () => {
+  const { people, ids } = await openClinic(portal);
+  const { doctor, parent, second } = people;
+  for (const { email } of [parent, second]) await portal.disable(email);
+  const { text } = await doctor.open(`/practice/children/${ids.childId}/invite`);
+  expect(text).toContain(`Parents already: ${parent.account.firstName}`);
+});
+
 it('a child that seems to be there is shown, and entered once somebody says that it is another', async () => {
   const { people } = await openClinic(portal);
   const { doctor, otherDoctor } = people;

@@ -44,7 +44,13 @@ const ofOrphan = (what: 'invite' | 'paper', send: (words: Words) => string) => (
   about: async (visit: MemberVisit) => {
     const shown = await shownPatient(visit);
     if (shown.hasParentHere) throw new NotShown({ code: 'CHILD_HAS_PARENTS' });
-    return [<p class="govuk-body-l">{nameOf(shown)}</p>, <Text>{visit.words.patients[`${what}Text`]}</Text>];
+    const { children, patients } = visit.words;
+    const present = shown.parents.map(await toldApart(shown.parents)).join(', ');
+    return [
+      <p class="govuk-body-l">{nameOf(shown)}</p>,
+      <Text>{patients[`${what}Text`]}</Text>,
+      present && <Text>{children.parents.present(present)}</Text>,
+    ];
   },
   send,
 });
