@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { openPortal } from './support/portal.ts';
 
-const { before, disable, member } = openPortal();
+const { before, by, disable, member } = openPortal();
 
 const MARK = '(not available any more)';
 const HAND_OVER = 'a parent can hand it over to another doctor.';
@@ -44,4 +44,16 @@ it('a doctor sees which assistant has left, and removes that one', async () => {
   expect(text).toContain(`Noor Jansen ${MARK}`);
   await doctor.open(links.find((link) => link.endsWith('/remove')) ?? '');
   expect((await doctor.send()).text).toContain('Nobody assists you yet.');
+});
+
+it('an assistant sees which doctor has left, on the own account and beside the cases', async () => {
+  const { doctor, parent } = await openCase();
+  const [assistant, other] = [await member('Ast'), await member('Doc')];
+  for (const one of [doctor, other]) {
+    await by(one).linkAssistant({ doctorId: one.account.id, email: assistant.email });
+    await before.caseOpened(parent, await before.childAdded(parent), one);
+  }
+  await disable(doctor.email);
+  for (const path of ['/account', '/cases'])
+    expect((await assistant.open(path)).text).toContain(`Greta Jansen ${MARK}`);
 });

@@ -8,15 +8,17 @@ import { choice, codeOfAddress, emailAddress, newPassword, ownPassword, personNa
 import { type FieldRule, form, type MemberVisit, needed, OWN, page } from '../kit/form.ts';
 import { type Fact, Facts, NONE, Text, TextLink } from '../kit/show.tsx';
 import { LANGUAGE_NAMES } from '../words/words.ts';
+import { colleagueIn } from './own-child.tsx';
 
 /** One's own account (D-28). */
 const ACCOUNT = '/account' as const;
 
 /** Whom an assistant helps. */
-const assisted = async ({ app, call }: MemberVisit): Promise<string | undefined> => {
+const assisted = async ({ app, call, words }: MemberVisit): Promise<string | undefined> => {
   if (call.actor.role !== 'Ast') return undefined;
   const doctors = needed(await app.listOwnDoctors(call));
-  return doctors.map(await toldApart(doctors)).join(', ') || NONE;
+  const named = await toldApart(doctors);
+  return doctors.map((one) => colleagueIn(words, one, named(one))).join(', ') || NONE;
 };
 
 const account = page(ACCOUNT, 'member', { ...OWN, secondFactor: true }, async (visit) => {

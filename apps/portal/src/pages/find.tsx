@@ -17,6 +17,7 @@ import { Links, List, NONE, PAGE_SIZE, Text } from '../kit/show.tsx';
 import { withNumbersOfMonths } from '../kit/typed.ts';
 import { listFromStart, listHere } from '../kit/urls.ts';
 import { childrenApart } from './case-forms.tsx';
+import { colleagueIn } from './own-child.tsx';
 import { EnterLink } from './patients.tsx';
 
 /** What a list is asked for by its address. All of it are a few known words, and ids. */
@@ -62,7 +63,10 @@ export const whose = async ({ app, call, words }: MemberVisit) => {
   const isForOthers = call.actor.role === 'Ast' || call.actor.coversOn !== undefined;
   const found = isForOthers ? needed(await app.listOwnDoctors(call)) : [];
   const named = await toldApart(found);
-  const doctors = found.length > 1 ? found.map((doctor) => ({ value: doctor.id, text: named(doctor) })) : [];
+  const doctors =
+    found.length > 1
+      ? found.map((doctor) => ({ value: doctor.id, text: colleagueIn(words, doctor, named(doctor)) }))
+      : [];
   const known = new Map(doctors.map(({ value, text }) => [value, text]));
   const isShown = doctors.length > 0;
   return {
