@@ -169,8 +169,8 @@ const createAdmissions = ({ storage, clock }: Ports, failures: Limits<Given>['fa
         const { promise: changed } = change;
         const answer = await ask(asking);
         if (answer.state !== 'waiting') return answer;
-        const hasSlot = waiting.has(slot) || waiting.size < MOST_WAITING;
-        if (!hasSlot || Math.abs(clock.now() - since) > LONGEST_WAIT) {
+        const hasRoom = waiting.has(slot) || waiting.size < MOST_WAITING;
+        if (!hasRoom || Math.abs(clock.now() - since) > LONGEST_WAIT) {
           throw overloaded('Too many attempts wait for others under the same limit.');
         }
         waiting.set(slot, answer);
