@@ -158,8 +158,8 @@ const child: Group = {
       about:
         'Lists pairs of children that are probably one: they have the same number, or different parents and the same names and birth date. It reads all children, and shows no number.',
       examples: ['', '--json'],
-      run: async (_: unknown, output, operator) =>
-        output.pages(unwrap(await operator.listDuplicates()), duplicateRow, duplicateColumns),
+      run: async (given: Input<'listDuplicates'>, output, operator) =>
+        output.pages(unwrap(await operator.listDuplicates(given)), duplicateRow, duplicateColumns),
     },
     merge: {
       about:

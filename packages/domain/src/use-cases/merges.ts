@@ -1,3 +1,4 @@
+import { about } from '../model/audit.ts';
 import { type Case, type IssuedCertification, isOver } from '../model/case.ts';
 import {
   type Child,
@@ -12,13 +13,13 @@ import {
   MOST_PARENTS,
 } from '../model/child.ts';
 import { nameKey } from '../model/names.ts';
-import { EVERYTHING, type Pages, pagesOf } from '../model/pages.ts';
-import type { AccountId, CaseId, ChildId } from '../model/values.ts';
+import { EVERYTHING, mapPages, type Pages, pagesOf } from '../model/pages.ts';
+import type { AccountId, AuditRecordId, CaseId, ChildId } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { recordCorrection, tellingDoctors } from './corrections.ts';
-import type { Platform } from './declaration.ts';
+import type { Platform, RequestFacts } from './declaration.ts';
 import { tellOthers } from './mails.ts';
 import { addParents, canAnyParentLogIn } from './parenthoods.ts';
 import { command } from './runner.ts';
@@ -96,13 +97,24 @@ const isLost = (kept: Child, gone: Child, name: keyof Correction): boolean => {
   return Boolean(kept[name] && gone[name]) && kept[name] !== gone[name];
 };
 
+type Looking = Pick<RequestFacts, 'requestId'>;
+
+/** D-34: the operator sees birth dates, too. */
+const noteLook = ({ auditTrail, clock, ids }: Ports, requestId: string, children: readonly ChildId[]): void => {
+  const facts = { id: ids.next<AuditRecordId>(), at: clock.now(), requestId, by: undefined, on: undefined };
+  auditTrail.note({ ...facts, action: 'children found', outcome: 'OK', ...about(new Set(children)) });
+};
+
 /** What `mergeChildren` would do: `differing`: fields in which the other child's value is lost. */
 const previewMerge =
-  ({ storage: { read }, clock, calendar }: Ports) =>
-  async ({ keep, other }: Pair) => {
+  (ports: Ports) =>
+  async ({ keep, other, requestId }: Pair & Looking) => {
+    const { calendar, clock, storage } = ports;
+    const { read } = storage;
     if (keep === other) return refuse('CHILDREN_EQUAL');
     const plan = await planOf(read, other, keep);
     if (!plan.ok) return plan;
+    noteLook(ports, requestId, [keep, other]);
     const { gone, kept, merged, joining, fields } = plan.value;
     const cases = await read.cases.ofChild(other, EVERYTHING);
     return ok({
@@ -170,9 +182,15 @@ const haveSameParents = ({ parentIds: one }: Known, { parentIds: other }: Known)
 
 /** D-37: pairs that may be one child. It reads all children once for each part of the keys. */
 const listDuplicates =
-  ({ storage: { read } }: Ports) =>
-  async () =>
-    ok(duplicatesIn(read));
+  (ports: Ports) =>
+  async ({ requestId }: Looking) =>
+    ok(
+      mapPages(duplicatesIn(ports.storage.read), async (page) => {
+        const shown = page.flatMap(({ children }) => children.map(({ id }) => id));
+        if (shown.length > 0) noteLook(ports, requestId, shown);
+        return page;
+      }),
+    );
 
 export async function* duplicatesIn(
   { children }: Pick<Reads, 'children'>,

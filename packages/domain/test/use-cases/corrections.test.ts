@@ -104,7 +104,7 @@ test('a correction does not tell that a co-parent has another child with the num
     expect(codeOf(await app.addChild({ actor, ...KNOWN, socSecNum }))).toBe('CHILD_KNOWN');
   }
   must(await correct({ firstName: name('Karla'), socSecNum: number('7569217076985') }, otherParent));
-  const pairs = await entriesOf(must(await operator.listDuplicates()));
+  const pairs = await entriesOf(must(await operator.listDuplicates({ requestId: 'operator 1' })));
   expect(pairs).toMatchObject([{ same: 'number', children: [{ id: childId }, { id: other }] }]);
   must(await operator.mergeChildren({ keep: childId, other, requestId: 'operator 1' }));
   expect(await record(other)).toBeUndefined();

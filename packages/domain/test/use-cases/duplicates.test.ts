@@ -19,7 +19,7 @@ const openRegister = async () => {
   const add = async (actor: Account, facts: Facts = {}): Promise<ChildId> =>
     must(await app.addChild({ actor, firstName: name('Mia'), lastName: name('Jansen'), ...facts }));
   const pairs = async () => {
-    const found = await entriesOf(must(await operator.listDuplicates()));
+    const found = await entriesOf(must(await operator.listDuplicates({ requestId: 'operator 1' })));
     return found.map(({ children: [one, two], same }) => [one.id, two.id, same]);
   };
   return { ...family, add, one: parent, other: otherParent, pairs };
@@ -83,15 +83,17 @@ describe('duplicates of children (D-37)', () => {
   });
 
   test('are told with the names and birth dates of both, without numbers, and are gone once they are merged', async () => {
-    const { add, one, operator, other, pairs } = await openRegister();
+    const { add, auditTrail, one, operator, other, pairs } = await openRegister();
     const facts = { ...BORN, socSecNum: number('756.9217') };
     const [keep, second] = [await add(one, facts), await add(other, { ...facts, firstName: name('Maya') })];
-    const [found] = await entriesOf(must(await operator.listDuplicates()));
+    const [found] = await entriesOf(must(await operator.listDuplicates({ requestId: 'operator 1' })));
     const shown = { lastName: 'Jansen', ...BORN };
     expect(found?.children).toStrictEqual([
       { id: keep, firstName: 'Mia', ...shown },
       { id: second, firstName: 'Maya', ...shown },
     ]);
+    // D-34: both were looked at.
+    expect(auditTrail.noted).toMatchObject([{ action: 'children found', children: `${keep} ${second}` }]);
     must(await operator.mergeChildren({ keep, other: second, requestId: 'operator 1' }));
     expect(await pairs()).toEqual([]);
   });

@@ -19,12 +19,14 @@ const openTwins = async (keepFacts: Facts = {}, otherFacts: Facts = {}) => {
   const otherCase = await caseOf(other, otherDoctor);
   const otherTask = await closedTaskIn(otherCase);
   const merge = (pair: object = {}) => operator.mergeChildren({ ...call, keep, other, ...pair });
-  const preview = (pair: object = {}) => operator.previewMerge({ keep, other, ...pair });
+  const preview = (pair: object = {}) => operator.previewMerge({ ...call, keep, other, ...pair });
   const casesOf = async (actor: Account) =>
     (await listed(app.listCases({ actor, paging: {} }))).map(({ id, childId }) => [id, childId]);
   const record = () => storage.read.children.record(keep);
   const pairs = async () =>
-    (await entriesOf(must(await operator.listDuplicates()))).map(({ children }) => children.map(({ id }) => id));
+    (await entriesOf(must(await operator.listDuplicates({ requestId: 'operator 1' })))).map(({ children }) =>
+      children.map(({ id }) => id),
+    );
   const request = async (actor: Account, id: CaseId | typeof otherTask, issue: Account | undefined = undefined) => {
     must(await app.requestCertification({ actor, id }));
     if (issue) must(await app.issueCertification({ actor: issue, id }));
@@ -135,13 +137,15 @@ describe('the preview of a merge', () => {
     const known = { birthDate: day('2019-05-04'), socSecNum: number('756.9217.0769.85') };
     const family = await openTwins({}, known);
     const { auditTrail, created, doctor, merge, otherCase, otherDoctor, otherParent, otherTask, parent } = family;
-    const { preview, request, storage, taskId } = family;
+    const { keep, other, preview, request, storage, taskId } = family;
     await request(otherParent, otherTask, otherDoctor);
     await request(parent, taskId, doctor);
     await created({ actor: otherParent, id: otherTask });
     const write = vi.spyOn(storage, 'write');
     const told = must(await preview());
-    expect([write.mock.calls, auditTrail.noted]).toEqual([[], []]);
+    expect(write.mock.calls).toEqual([]);
+    // D-34: both were looked at.
+    expect(auditTrail.noted).toMatchObject([{ by: undefined, action: 'children found', children: `${keep} ${other}` }]);
     expect(await preview()).toEqual(ok(told));
     expect(told).toMatchObject({
       joining: [{ firstName: 'Pablo' }],
