@@ -179,7 +179,7 @@ it('the operator names the practice, and later changes a part of what is known',
   const operator = operatorOn(file);
   const set = (...options: readonly string[]) => operator(['practice', 'set', '--name', 'Practice Holm', ...options]);
   expect((await set('--telephone', '+31 15 212 00 00', '--statement', 'Fit for school')).stdout).toBe(
-    'name:       Practice Holm\ntelephone:  +31 15 212 00 00\nstatement:  Fit for school\n',
+    'name:         Practice Holm\ntelephone:    +31 15 212 00 00\nstatement:    Fit for school\n',
   );
   expect((await set('--telephone', '', '--sentence-nl', 'Open van 8 tot 12.')).exitCode).toBe(0);
   expect(await operator.json('practice show')).toEqual({
