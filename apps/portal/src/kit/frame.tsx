@@ -10,7 +10,7 @@ import { FORM_ID } from './elements.tsx';
 import type { FormState, View, Visit } from './form.ts';
 import { foot, header } from './navigation.tsx';
 import { once, rendering } from './rendering.ts';
-import { Link } from './show.tsx';
+import { TextLink } from './show.tsx';
 import { wrongPart } from './typed.ts';
 import { pathHere } from './urls.ts';
 
@@ -37,12 +37,15 @@ export const frame = (visit: Visit, view: View, state?: FormState, work?: Work):
 /** As one element: Hono gives each that stands by itself a context of its own, which costs as much as a row of a table. */
 const mainOf = ({ words, c }: Visit, view: View, problems: readonly ProblemAt[]) => {
   const isRefusal = view.status !== undefined && view.status >= 400;
+  const again = isRefusal ? undefined : pathHere(c.req.query('again'));
   const parts = (
     <>
-      {isRefusal ? null : <Done words={words} name={c.req.query('done')} again={pathHere(c.req.query('again'))} />}
+      {isRefusal ? null : <Done words={words} name={c.req.query('done')} />}
       {problems.length > 0 ? <ErrorSummary titleText={words.common.problemTitle} errorList={problems} /> : null}
       {view.isTitleInBody ? null : html`<h1 class="govuk-heading-l">${view.heading ?? view.title}</h1>`}
       {view.body}
+      {/* Behind the form that follows, which is more often what one goes on to. */}
+      {again ? <TextLink href={again}>{words.decisions.again}</TextLink> : null}
     </>
   );
   return html`<main class="govuk-main-wrapper" id="main-content"><div class="govuk-grid-row"><div class="govuk-grid-column-${view.isWide ? 'full' : 'two-thirds'}">${parts}</div></div></main>`;
@@ -99,14 +102,10 @@ const problemsOf = ({ problem, errors, fields, values }: FormState): readonly Pr
 export const isDone = (words: Words, name: string | undefined): name is keyof Words['done'] =>
   name !== undefined && Object.hasOwn(words.done, name);
 
-type DoneProps = { readonly words: Words; readonly name: string | undefined; readonly again: string | undefined };
-
 /** What was done by the form that led here. The address holds a word for it, and nothing personal. */
-const Done = ({ words, name, again }: DoneProps) =>
+const Done = ({ words, name }: { readonly words: Words; readonly name: string | undefined }) =>
   isDone(words, name) ? (
-    <NotificationBanner titleText={words.common.success} text={words.done[name]} type="success">
-      {again ? <Link href={again}>{words.decisions.again}</Link> : null}
-    </NotificationBanner>
+    <NotificationBanner titleText={words.common.success} text={words.done[name]} type="success" />
   ) : null;
 
 /** For the script, which shows it in time (WCAG 2.2, 2.2.1). */

@@ -105,10 +105,10 @@ export const decisionWords = translations({
     'De afgegeven verklaring wordt met uw reden ingetrokken en met deze tekst opnieuw afgegeven. De ouders horen het één keer en drukken haar opnieuw af.',
   ],
   again: [
-    'Look at this decision again',
-    'Diese Entscheidung noch einmal ansehen',
-    'Revoir cette décision',
-    'Deze beslissing nog eens bekijken',
+    'Look again at the decision just made',
+    'Die eben getroffene Entscheidung noch einmal ansehen',
+    'Revoir la décision qui vient d’être prise',
+    'De zojuist genomen beslissing nog eens bekijken',
   ],
   instead: {
     requested: [
