@@ -42,6 +42,8 @@ describe('a doctor', () => {
     const again = await doctor.open(sent.links.find((link) => link.startsWith(`/decisions/${taskId}`)) ?? '');
     expect([again.form, again.links]).toEqual([undefined, expect.arrayContaining([`/tasks/${taskId}/correct`])]);
     expect(again.text).not.toContain('What you had entered');
+    // Only where a form led, which says what it did.
+    expect((await doctor.open('/account?again=%2Fdecisions')).text).not.toContain('decision just made');
     expect((await doctor.open(`/cases/${caseId}`)).links).toContain('/decisions?order=newest');
     const issued = await doctor.open(`/cases/${caseId}/tasks/${taskId}`);
     expect(issued.text).toContain('Fit to attend school');

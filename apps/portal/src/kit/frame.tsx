@@ -37,10 +37,11 @@ export const frame = (visit: Visit, view: View, state?: FormState, work?: Work):
 /** As one element: Hono gives each that stands by itself a context of its own, which costs as much as a row of a table. */
 const mainOf = ({ words, c }: Visit, view: View, problems: readonly ProblemAt[]) => {
   const isRefusal = view.status !== undefined && view.status >= 400;
-  const again = isRefusal ? undefined : pathHere(c.req.query('again'));
+  const done = isRefusal ? undefined : c.req.query('done');
+  const again = isDone(words, done) ? pathHere(c.req.query('again')) : undefined;
   const parts = (
     <>
-      {isRefusal ? null : <Done words={words} name={c.req.query('done')} />}
+      <Done words={words} name={done} />
       {problems.length > 0 ? <ErrorSummary titleText={words.common.problemTitle} errorList={problems} /> : null}
       {view.isTitleInBody ? null : html`<h1 class="govuk-heading-l">${view.heading ?? view.title}</h1>`}
       {view.body}

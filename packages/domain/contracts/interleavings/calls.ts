@@ -239,7 +239,7 @@ export const withdrawnKeys = new Set<string>();
 
 /** What is no use case, or tells of keys, which worlds in one store share. */
 const UNITS: Readonly<Record<string, (stores: Stores, input: Call['input']) => Promise<unknown>>> = {
-  reencrypt: ({ texts }, { after }) => texts.reencrypt('Child', { after: String(after), size: 100 }),
+  reencrypt: ({ texts }, { after }) => texts.reencrypt('Child', { after: after as string, size: 100 }),
   rotateSigningKey: ({ signingKeys }) => signingKeys.add(),
   withdrawSigningKey: async ({ signingKeys }) => {
     const [oldest] = await signingKeys.all();

@@ -92,12 +92,12 @@ export const createHasherQueue = (
   };
 
   const refuseOneTooMany = (): void => {
-    const places = passwords.room - usual();
-    if (waiting.size <= places) return;
+    const slots = passwords.room - usual();
+    if (waiting.size <= slots) return;
     const refusable = [...waiting].filter(({ isBack }) => !isBack);
-    if (refusable.length <= places) return;
+    if (refusable.length <= slots) return;
     const others = refusable.filter(({ hasSucceeded }) => !hasSucceeded);
-    const keepsSucceeded = refusable.length - others.length <= SUCCEEDED_SHARE * places && others.length > 0;
+    const keepsSucceeded = refusable.length - others.length <= SUCCEEDED_SHARE * slots && others.length > 0;
     const last = outermost(keepsSucceeded ? others : refusable, 'last', attempts);
     if (last) refuse(last);
   };
