@@ -38,11 +38,18 @@ it.each([
   ['27032019'],
   ['20190327'],
   ['27.03.2019 00:00'],
+  ['27', '3', '19'],
+  ['27.03.19'],
   ['2019-03-27T00:00:00Z'],
 ])('%s %s %s is the 27th of March 2019', (day = '', month = '', year = '') => {
   expect(dayOf(typed(day, month, year), 'day')).toBe('2019-03-27');
   expect(wrongPart(typed(day, month, year), 'day')).toBeUndefined();
 });
+
+it.each([
+  ['1.2.03', '2003-02-01'],
+  ['27.3.98', '1998-03-27'],
+])('%s is %s, as a search takes it', (day, expected) => expect(dayOf(typed(day), 'day')).toBe(expected));
 
 it.each([['1er', 'mars'], ['1st', 'March'], ['1ste', 'maart'], ['1.', 'März'], ['1er mars 2019']])(
   '%s %s is the first of March',
@@ -58,7 +65,7 @@ it.each([
   ['27', 'Jui', '2019', 'month'],
   ['27', 'Ma', '2019', 'month'],
   ['27', '', '2019', 'month'],
-  ['27', '3', '19', 'year'],
+  ['27', '3', '9', 'year'],
   ['27', '3', '', 'year'],
   ['27.13.2019', '', '', 'month'],
   ['27.3.', '', '', 'year'],

@@ -1,4 +1,5 @@
 import { LANGUAGES, type Language } from '@health-case/domain/model/account';
+import { yearOf } from '@health-case/domain/model/names';
 import { inOneLine, signsOfDay } from '@health-case/domain/model/typed-text';
 import { crowdedLetter, isHeapOfMarks, unfitCharacter } from '@health-case/domain/model/values';
 import { missing, type Parsed } from '@health-case/domain/result';
@@ -83,7 +84,7 @@ const partsOf = (typed: Readonly<Partial<Typed>>, name: string): Parts => {
   const [day = '', month = '', year = ''] = DAY_PARTS.map((part) => textOf(typed, name, part));
   const [d, m, y] = pasted([day, month, year]) ?? [day, month, year];
   const plain = (part: string): string => part.replace(ORDINAL, '').replace(/^0+(?=\d)/, '');
-  return [plain(d), monthIn(plain(m)), plain(y)];
+  return [plain(d), monthIn(plain(m)), yearOf(y.replace(ORDINAL, ''))];
 };
 
 const isEmpty = (typed: Readonly<Partial<Typed>>, name: string): boolean =>

@@ -23,8 +23,8 @@ const LONGEST_ROW = 20_000;
 const MOST_CELLS = 1000;
 /** Also those without text. */
 const MOST_LINES = 99_999;
-/** Characters that are parsed in one turn of the event loop. */
-const SLICE = 32 * 1024;
+/** Characters that are parsed in one turn of the event loop: the parser takes long for a row without text. */
+const SLICE = 1024;
 
 /** It names the delimiter to Excel, which does not count it among the rows. */
 const SEPARATOR_LINE = /^sep=.\r?\n/i;
@@ -54,7 +54,10 @@ const delimiterOf = (text: string): string => {
 };
 
 async function* slicesOf(text: string) {
-  for (let at = 0; at < text.length; at += SLICE) {
+  let end = text.length;
+  // Spreadsheets write many rows without text below the last one.
+  while (end > 0 && !/[^\s,;]/.test(text.slice(Math.max(0, end - SLICE), end))) end -= SLICE;
+  for (let at = 0; at < end; at += SLICE) {
     await nextTurn();
     yield text.slice(at, at + SLICE);
   }
@@ -78,8 +81,9 @@ export const readCsv = async (bytes: Uint8Array, mostRows: number): Promise<read
     for await (const cells of parser as AsyncIterable<readonly string[]>) {
       number += 1;
       if (cells.length > MOST_CELLS) return { problem: 'row', row: number };
+      if (number > MOST_LINES) return { problem: 'too many rows' };
       if (cells.every((cell) => cell.trim() === '')) continue;
-      if (rows.length === mostRows || number > MOST_LINES) return { problem: 'too many rows' };
+      if (rows.length === mostRows) return { problem: 'too many rows' };
       rows.push({ number, cells: cells.map(cellOf) });
     }
   } catch (error) {
@@ -106,13 +110,25 @@ const folded = (text: string): string =>
     .replace(/[^\p{L}\p{N}]/gu, '')
     .toLowerCase();
 
-/** By what is written above it, in any language of the portal, or as the interface calls it. */
+/** What people and other programs write above the columns. */
+const ALSO_CALLED: Readonly<Record<ImportColumn, string>> = {
+  firstName: 'given name, forename, Rufname, prénoms, roepnaam',
+  lastName: 'name, surname, family name, Familienname, nom de famille, naam, familienaam',
+  birthDate: 'DOB, birth date, birthday, Geburtstag, geb., geb.-Datum, geboren am, né(e) le, geboren op',
+  number: 'SSN, social security number, Versicherungsnummer, numéro de sécurité sociale, BSN',
+  doctor: 'doctor, physician, Arzt, Ärztin, Arzt/Ärztin, Kinderarzt, Kinderärztin, médecin, pédiatre, arts, kinderarts',
+  title: 'case, Fall, Titel, dossier, titre, zaak',
+  parents:
+    'Eltern, ouders, e-mail parents, e-mail mother, e-mail father, E-Mail Eltern, E-Mail Mutter, E-Mail Vater, e-mail mère, e-mail père, e-mail ouders, e-mail moeder, e-mail vader',
+};
+
+/** By what is written above it, in any language of the portal, as the interface calls it, or by another name. */
 const COLUMN_OF: ReadonlyMap<string, ImportColumn> = new Map(
-  IMPORT_COLUMNS.flatMap((column) =>
-    [column, ...LANGUAGES.map((language) => importWords[language].columns[column])].map(
-      (name) => [folded(name), column] as const,
-    ),
-  ),
+  IMPORT_COLUMNS.flatMap((column) => {
+    const titles = LANGUAGES.map((language) => importWords[language].columns[column]);
+    const names = [column, ...titles, ...ALSO_CALLED[column].split(', ')];
+    return names.map((name) => [folded(name), column] as const);
+  }),
 );
 
 const typedDay = (text: string): string => dayOf({ 'birthDate-day': text }, 'birthDate');
@@ -133,18 +149,21 @@ export const readImportFile = async (bytes: Uint8Array): Promise<ImportFile> => 
   if ('problem' in table) return table;
   const [head, ...rows] = table;
   const columns = (head?.cells ?? []).map((name) => COLUMN_OF.get(folded(name)));
-  const missing = NEEDED.filter((column) => !columns.includes(column));
+  const placesOf = Map.groupBy(columns.keys(), (at) => columns[at]);
+  const absent = IMPORT_COLUMNS.filter((column) => !placesOf.has(column));
+  const names = (head?.cells ?? []).filter((_, at) => !columns[at] && rows.some(({ cells }) => cells[at]?.trim()));
+  if (names.length > 0 && absent.length > 0) return { problem: 'unread', names: names.map(inOneLine), columns: absent };
+  const missing = NEEDED.filter((column) => absent.includes(column));
   if (missing.length > 0) return { problem: 'missing', columns: missing };
-  const twice = IMPORT_COLUMNS.filter((column) => columns.indexOf(column) !== columns.lastIndexOf(column));
+  // Each parent may have a column.
+  const twice = IMPORT_COLUMNS.filter((column) => column !== 'parents' && (placesOf.get(column) ?? []).length > 1);
   if (twice.length > 0) return { problem: 'twice', columns: twice };
   if (rows.length === 0) return { problem: 'empty' };
-  const names = (head?.cells ?? []).filter((_, at) => !columns[at] && rows.some(({ cells }) => cells[at]?.trim()));
-  const absent = IMPORT_COLUMNS.filter((column) => !columns.includes(column));
-  if (names.length > 0 && absent.length > 0) return { problem: 'unread', names: names.map(inOneLine), columns: absent };
   const isTurned = rows.some(({ cells }) => hasMonthFirst(cells[columns.indexOf('birthDate')] ?? ''));
   return {
     rows: rows.map(({ number, cells }) => {
-      const textOf = (column: ImportColumn) => inOneLine(cells[columns.indexOf(column)] ?? '');
+      const textOf = (column: ImportColumn) =>
+        inOneLine((placesOf.get(column) ?? []).map((at) => cells[at] ?? '').join(', '));
       const texts = Object.fromEntries(IMPORT_COLUMNS.map((column) => [column, textOf(column)])) as RowTexts;
       return { number, texts: { ...texts, birthDate: birthDateOf(texts.birthDate, isTurned) } };
     }),

@@ -170,8 +170,8 @@ const BIRTH_DATE =
 /** What other programs, in the languages of the service, say before a birth date. */
 const BORN =
   /(?<!\p{L})(?:geb(?:oren)?|geburtsdatum|born|date of birth|dob|née?|date de naissance|geboortedatum)(?!\p{L})[\s.:(]*(?:am|on|le|op)?\s*$/iu;
-/** The year of a birth date that was typed with two digits. */
-const century = (year: string): string => (year < '50' ? '20' : '19') + year;
+/** The year of a day that was typed with two digits. */
+export const yearOf = (year: string): string => (/^\d\d$/.test(year) ? (year < '50' ? '20' : '19') + year : year);
 
 /** D-46: names as `parseNameSearch` takes them, a birth date, or both. */
 export const parsePatientSearch: Parser<NameSearch> = lengthParser(LENGTHS.nameSearch, (text) => {
@@ -179,8 +179,7 @@ export const parsePatientSearch: Parser<NameSearch> = lengthParser(LENGTHS.nameS
   const [typed, isoYear, isoMonth, isoDay, day = isoDay, month = isoMonth, year = isoYear] =
     BIRTH_DATE.exec(signs) ?? [];
   if (typed === undefined) return parseNameSearch(text);
-  const inYear = year?.length === 2 ? century(year) : year;
-  const born = birthWord([inYear, month, day].map((part = '') => part.padStart(2, '0')).join('-'));
+  const born = birthWord([yearOf(year ?? ''), month, day].map((part = '') => part.padStart(2, '0')).join('-'));
   const [before = '', ...behind] = signs.split(typed);
   const names = [before.replace(BORN, ''), ...behind].join(' ');
   if (!LETTER_OR_DIGIT.test(names)) return ok([born] as unknown as NameSearch);
