@@ -77,7 +77,6 @@ const ID = argument('id', 'the identifier of the account', parseId<AccountId>);
 const NO_ADDRESS = 'none';
 const addressOf = (account: Account): string | null => (hasAddress(account) ? account.email : null);
 
-/** A command that needs nothing but the address of an account. */
 const onAccount = (
   change: 'confirmByOperator' | 'enableAccount' | 'endSessions' | 'resetFactor' | 'unlockLogin',
   about: string,

@@ -61,7 +61,6 @@ const webAddress = parser(1000, NO_ADDRESS, (given) =>
 /** Bytes of what an issuer publishes, at most: a list has a million places, and some of them are compressed. */
 const MOST_BYTES = 2 * 2 ** 20;
 
-/** Nothing if it cannot be had. */
 const download = async (url: string): Promise<string | undefined> => {
   try {
     const reply = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(10_000) });
@@ -94,7 +93,6 @@ const parsed = (json: string): { readonly keys?: unknown } | undefined => {
   }
 };
 
-/** As others verify, without a store. */
 const verifyOnline = async (text: string, issuer: string): Promise<Verdict> => {
   const keys = await keysAt(`${issuer}/.well-known/jwks.json`);
   return verifyCertificate(text, { issuers: [{ issuer, keys }], statusList: download });
@@ -127,7 +125,6 @@ const REASONS: Readonly<Record<Exclude<Verdict['verdict'], 'genuine'>, string>> 
 
 const HOUR = 3_600_000;
 
-/** What is known of the certificate, for people. */
 const linesOf = (verdict: Verdict): string => {
   if (verdict.verdict === 'unknown issuer') return table({ verdict: verdict.verdict, issuer: verdict.issuer });
   if (!('certificate' in verdict)) return '';

@@ -68,7 +68,6 @@ type InContext = { readonly runInContext: (given: never, output: Output, context
 
 export type Group = { readonly about: string; readonly commands: Readonly<Record<string, Command>> };
 
-/** What a use case of the operator takes. */
 export type Input<Name extends keyof OperatorApplication> = NonNullable<Parameters<OperatorApplication[Name]>[0]>;
 
 const SENTENCES = {
@@ -100,7 +99,6 @@ export const newCall = () => ({ requestId: `operator ${randomUUID()}` });
 
 type Parse = Parser<unknown>;
 
-/** The name of a file or a database. */
 export const anyName: Parser<string> = parser(4096, problem('must have at most 4096 characters'), (text) =>
   text === '' ? missing : ok(text),
 );

@@ -35,10 +35,7 @@ export const createOutput = (json: boolean) => {
       const widths = headings.map((heading, nth) => Math.max(heading.length, `${cells[nth]}`.length));
       return say(value, lineOf(headings, widths) + lineOf(cells, widths) + ending);
     },
-    /**
-     * A list of any length, a page at a time: an array, or a table of the columns, each with its width, and below it an
-     * ending that knows the number of rows.
-     */
+    /** A list of any length, a page at a time. `columns`: their widths. `ending`: below it, of the number of rows. */
     pages: async <Item, Columns extends Readonly<Record<string, number>>>(
       pages: AsyncIterable<readonly Item[]> | Iterable<readonly Item[]>,
       rowOf: (item: Item) => Row & Readonly<Record<keyof Columns, Cell>>,

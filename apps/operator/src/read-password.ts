@@ -49,7 +49,6 @@ const askTwice = async (input: Input, prompts: NodeJS.WritableStream): Promise<s
   }
 };
 
-/** More than any password has. */
 const MOST_BYTES = 64 * 1024;
 
 const onlyLine = async (input: Input): Promise<string> => {

@@ -20,10 +20,7 @@ import { startMetrics, startServers } from './servers.ts';
 import { issuerOf, pagesOf, passkeySiteOf, type Settings, siteNameOf } from './settings.ts';
 import { type AdaptedPorts, PARTS, PORTS } from './tokens.ts';
 
-/*
- * Which adapter each port has, and what it is made of. `adapt.ts` swaps one by `rebind`; what must be closed says how by
- * `onDeactivation`.
- */
+/* Which adapter each port has. `adapt.ts` swaps one by `rebind`; `onDeactivation` says how to close it. */
 
 /** The library is large. It is loaded with the first call. */
 const openPasskeys = (settings: Settings): AdaptedPorts['passkeys'] => {

@@ -128,11 +128,9 @@ const warnOfFiles = ({ mail }: Settings, log: ReturnType<typeof createLog>): voi
 
 const ONLY_HERE = 'Certificates can be verified on this machine only';
 
-/** D-15 */
 const OPEN = 'Anybody may register as a doctor or assistant';
 const isOpenToStrangers = ({ publicUrl, registration }: Settings) => publicUrl !== undefined && registration === 'open';
 
-/** For whoever reads the log. */
 const tell = (settings: Settings, service: Service, log: ReturnType<typeof createLog>, toSetUp: boolean): void => {
   const { urls, metricsUrl, issuer } = service;
   if (toSetUp) log.warn({ url: service.portal }, `${UNMANAGED}; run the command setup of the operator.`);

@@ -177,10 +177,7 @@ export const pagesOf = ({ publicUrl, ports }: Settings): readonly [string, ...st
   return [on(ports.PORT_PORTAL ?? 3002), ...(ports.PORT === undefined ? [] : [on(ports.PORT)])];
 };
 
-/**
- * D-38: the site that passkeys are for: its host, and the origin of its pages. It is never what a request says, or
- * another site could ask for passkeys of this one.
- */
+/** D-38: host and origins for passkeys. No request says them: another site could ask for passkeys of this one. */
 export const passkeySiteOf = (settings: Settings) => {
   const pages = pagesOf(settings);
   return { rpId: new URL(pages[0]).hostname, origins: pages.map((page) => new URL(page).origin) };

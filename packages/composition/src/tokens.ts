@@ -87,7 +87,6 @@ export const PARTS: Tokens<{
   readonly log: ServiceLog;
   /** Undefined where the settings ask for none. */
   readonly metrics: Metrics | undefined;
-  /** All of `PORTS`. */
   readonly ports: AdaptedPorts;
   readonly served: readonly Served[];
   /** One for each variant and transport that is served. */

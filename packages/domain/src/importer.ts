@@ -133,7 +133,6 @@ const commit: Work = async (taken, advance, ports) => {
   }
 };
 
-/** Who works for it now. */
 const doctorOf = async (stores: Stores, childId: ChildId): Promise<Account | undefined> => {
   for (const { doctorId } of await stores.cases.ofChild(childId, EVERYTHING)) {
     const doctor = await available(stores, 'Doc', doctorId);

@@ -29,10 +29,7 @@ export type Parser<Value> = ((text: string) => Parsed<Value>) & {
   unfit?: (text: string) => string | undefined;
 };
 
-/**
- * Refuses a longer text as `tooLong`, before anything reads it: to normalise Unicode, for example, takes a time that
- * grows with the square of the length.
- */
+/** Refuses a longer text as `tooLong` unread: to normalise Unicode takes a time that grows with its square. */
 export const parser = <Value>(
   longest: number,
   tooLong: Parsed<NoInfer<Value>>,
@@ -49,7 +46,6 @@ export const parser = <Value>(
 /** UTF-16 units for what is a few characters, with white space around it. */
 export const FEW = 100;
 
-/** A parser that takes these texts, and no other. */
 export const oneOf = <Text extends string>(texts: readonly Text[]): Parser<Text> => {
   const other = problem(`must be one of ${texts.join(', ')}`);
   const find = (text: string): Parsed<Text> => {

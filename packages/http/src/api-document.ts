@@ -5,7 +5,6 @@ import { type ContentField, errorReply } from './envelope.ts';
 import { otp, sessionId } from './fields.ts';
 import { GENERAL, WIRE_REFUSALS } from './refusals.ts';
 
-/** A part of the document, as JSON. */
 type Json = Readonly<Record<string, unknown>>;
 
 const JSON_TYPE = 'application/json';
@@ -79,7 +78,6 @@ const parametersOf = (route: Route, method: DocumentedMethod, components: Compon
   ];
 };
 
-/** D-24. */
 const IDEMPOTENCY_KEY_PARAMETER: Json = {
   name: 'Idempotency-Key',
   in: 'header',
@@ -179,7 +177,6 @@ const REQUEST_ID_REFERENCE = { $ref: '#/components/headers/RequestId' };
 /** RFC 9110, 10.2.3: these codes come with the time to wait. */
 const WAITING: ReadonlySet<ErrorCode> = new Set(['OVERLOADED', 'REQUEST_IN_FLIGHT', 'STORE_UNAVAILABLE', 'THROTTLED']);
 
-/** The response of a status with these refusals. */
 const refusedWith = (reasons: Reasons, field: ContentField, components: Components): Json => {
   const codes = reasons.map(([code]) => code);
   const examples = codes.map((code) => [code, { value: JSON.parse(errorReply(field, '', { code }).body) }]);

@@ -134,10 +134,7 @@ export const children = namedList<ChildId>(field.childId.in, 'Child');
 /** D-04: the members of the request. Those that count as missing (D-06: null, white space alone) are left out. */
 export type RequestObject = Readonly<Record<string, unknown>>;
 
-/**
- * A segment of the path. D-10: a text that cannot be an identifier is refused as an unknown identifier. `as`: its name in
- * the use case.
- */
+/** A segment of the path; what can be no identifier is refused as an unknown one (D-10). `as`: in the use case. */
 type Segment = readonly [field: field.Field<unknown>, otherwise: RefusalCode, as: string];
 type Segments = Readonly<Record<string, Segment>>;
 type ValuesOf<Path extends Segments> = { readonly [Name in keyof Path as Path[Name][2]]: z.output<Path[Name][0]> };
@@ -151,10 +148,7 @@ export type Reader<Input> = {
   readonly read: (object: RequestObject, segments: Readonly<Record<string, string>>) => WireResult<Input>;
 };
 
-/**
- * `shape` has the names of the wire, and `input` returns the names of the use case. Without `input`, fields and path are the
- * input.
- */
+/** `shape`: names of the wire. `input` returns those of the use case; without it, fields and path are the input. */
 export const reader = <
   Shape extends z.ZodRawShape,
   const Path extends Segments,

@@ -28,10 +28,7 @@ const string = (description: string, keywords: Keywords) =>
     .string({ error: ({ input }) => (input === undefined ? 'is missing' : 'must be a string') })
     .meta({ description, ...keywords });
 
-/**
- * A field of requests: a JSON string that a rule of the domain parses (D-04, D-06). For an answer use `field.in`: the
- * schema before parsing.
- */
+/** A JSON string that a rule of the domain parses (D-04, D-06). `field.in`: before parsing, for an answer. */
 export type Field<Value> = z.ZodPipe<z.ZodString, z.ZodTransform<Value, string>>;
 
 export const field = <Value>(parse: Parser<Value>, description: string, keywords: Keywords = {}): Field<Value> =>

@@ -55,10 +55,7 @@ const STATUS = { 'Content-Type': 'application/statuslist+jwt', 'Cache-Control': 
 /** RFC 8288: who keeps all lists learns here of the next one, instead of asking for one that may not exist. */
 const nextOf = (number: number) => ({ Link: `<${number + 1}>; rel="next"`, 'Access-Control-Expose-Headers': 'Link' });
 
-/**
- * D-26, by path: what anyone reads to verify a certificate, also the pages of other origins. No envelope, but for
- * refusals (P-24).
- */
+/** D-26, by path: what anyone, on any origin, reads to verify. No envelope, but for refusals (P-24). */
 export const publishedOf = (application: Application): ReadonlyMap<string, Read> =>
   new Map<string, Read>([
     [

@@ -48,7 +48,6 @@ type Service = VariantOptions & {
 /** The path of the page that it is for. */
 const VERIFY = '/verify';
 
-/** One request, and its route if there is one. */
 type Call = { readonly c: Context<Env>; readonly service: Service; readonly requestId: string; readonly route?: Route };
 type RoutedCall = Call & { readonly route: Route };
 
@@ -198,7 +197,6 @@ const refuse = ({ service, requestId }: Call, refusal: WireRefusal, more?: Reply
   return new Response(reply.body, reply);
 };
 
-/** The refusal for what a call threw. */
 const refuseFailed = (call: Call, error: unknown, more?: ReplyHeaders): Response => {
   const { log } = call.service;
   if (error instanceof RightLost) return refuse(call, error.refusal);
@@ -214,7 +212,6 @@ const refuseFailed = (call: Call, error: unknown, more?: ReplyHeaders): Response
   return refuse(call, { code: 'INTERNAL' }, more);
 };
 
-/** What a line of the log says about the call. */
 const logFacts = ({ service, requestId, route }: Call) => {
   return { requestId, variant: service.variant.name, method: route?.method, route: route?.path };
 };

@@ -49,10 +49,7 @@ const MODULES = [
   ...['language.js', 'words.js', 'issuers.js', 'page.js'].map(ownScript),
 ];
 
-/**
- * These modules as one, because each request of a page takes its time, also when a service worker answers it. No name
- * is declared in two of them.
- */
+/** These modules as one, as each request takes its time. No name is declared in two of them. */
 const pageScript = async (): Promise<string> => {
   const sources = await Promise.all(MODULES.map((source) => source()));
   return sources

@@ -48,10 +48,7 @@ const certificateAmong = async (texts) => {
   return undefined;
 };
 
-/**
- * The browser's own detector is quick where it works. What it reads wrongly, a module may read, and in a thorough look
- * also what it does not see.
- */
+/** The browser's detector is quick. What it reads wrongly, or in a thorough look does not see, a module may read. */
 const textIn = async (source, isThorough) => {
   const seen = await textsByBrowser(source);
   const certificate = await certificateAmong(seen);

@@ -46,7 +46,6 @@ const codeView = async (text) => {
   return svg('svg', { ...attributes, 'shape-rendering': 'crispEdges' }, svg('path', { d: lines }));
 };
 
-/** A day as the reader writes it. */
 const written = (day) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day));
 
 /** What a signed certificate says, to look at and to print. */
@@ -205,7 +204,6 @@ const readWhatIsGiven = () => {
   });
 };
 
-/** The scan that is under way. */
 let scan;
 
 const nameScan = (name) => {

@@ -1,10 +1,7 @@
 import type { EmailAddress } from '@health-case/domain/model/email';
 import type { Ports } from '@health-case/domain/ports/ports';
 
-/**
- * `from`: whom mails come from. `publicUrl`: where the only link of each mail leads. `timeZone`: in which moments are told;
- * the default is that of the machine.
- */
+/** `publicUrl`: where each mail's only link leads. `timeZone`: of the moments told; by default the machine's. */
 export type Sender = {
   readonly from: EmailAddress;
   readonly publicUrl: string;

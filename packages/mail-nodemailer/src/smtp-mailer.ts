@@ -55,10 +55,7 @@ export const createSmtpMailer = (
   };
 };
 
-/**
- * RFC 5321, 4.1.1.1: whom the server greets. The machine's own name is often no name that relays take, as in a
- * container.
- */
+/** RFC 5321, 4.1.1.1: whom the server greets. Relays often refuse the machine's own name, as in a container. */
 const clientName = ({ from, publicUrl }: Sender): string => {
   const { hostname } = new URL(publicUrl);
   const isName = hostname.includes('.') && isIP(hostname) === 0;

@@ -51,15 +51,10 @@ type MailWords = {
   >;
 };
 
-/** How long a code in a mail is valid (D-28). */
 const MINUTES = CODE_LIFETIME / MINUTE;
-/** How long an invitation is valid (D-33). */
 const DAYS = JOIN_CODE_LIFETIME / DAY;
-/** D-40: how long an invitation of staff is valid. */
 const STAFF_DAYS = STAFF_INVITATION_LIFETIME / DAY;
-/** P-39: how long an address that a manager gives waits. */
 const HOURS_TO_KEEP = ADDRESS_WAITS / HOUR;
-/** How long an address can be proven by a link (D-28). */
 const DAYS_TO_PROVE = PROOF_LIFETIME / DAY;
 
 const CODE: Row = [

@@ -12,9 +12,7 @@ const MOST_WAITING = 100_000;
 const CHILDREN_AS_ONE = 500;
 const weightOf = ({ children = '' }: NotedRecord): number => 1 + children.length / CHILDREN_AS_ONE;
 
-/**
- * Twice a second, calls `sequence` with the noted records. `report` receives only the first error of an outage.
- */
+/** Twice a second, calls `sequence` with the noted records. `report` gets only the first error of an outage. */
 export const createBatchedAuditTrail = (storage: Storage, report: (error: unknown) => void) => {
   let waiting: NotedRecord[] = [];
   /** The records of the current write. If it fails, it may have stored them, so the next write has the same records. */

@@ -78,7 +78,6 @@ export type Access = {
   readonly sql: Sql;
   /** A read by Prisma's client, sent behind `lock`. */
   readonly read: <T>(read: (client: Reading) => Promise<T>, lock?: Promise<unknown>) => Promise<T>;
-  /** A change by Prisma's client. */
   readonly change: <T>(change: (client: Client) => Promise<T>) => Promise<T>;
   /** A change by Prisma's client, of one statement, whose result nobody needs: as `Sql.write`. */
   readonly write: (change: (client: Client) => Promise<unknown>) => Promise<void>;

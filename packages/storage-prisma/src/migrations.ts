@@ -136,9 +136,7 @@ const TABLE_OF_PRISMA = `CREATE TABLE "_prisma_migrations" (
 )`;
 const bare = (sql: string): string => sql.replace(/["\s]|IF NOT EXISTS/g, '').toLowerCase();
 
-/**
- * Whether SQLite's text of a table is that of the migrations. Reading from another could run what its author wanted.
- */
+/** Whether SQLite's table is that of the migrations. Reading another could run what its author wanted. */
 export const isTableOfMigrations = (sql: string): boolean =>
   [createTable('DATETIME'), TABLE_OF_PRISMA].some((own) => bare(own) === bare(sql));
 

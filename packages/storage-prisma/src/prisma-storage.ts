@@ -232,10 +232,7 @@ export const createPrismaStorage = async (database: OpenDatabase, keyring: Keyri
   };
 };
 
-/**
- * The stores of each connection, with the keys of the store. The first to open a store makes its keys and begins its
- * trail.
- */
+/** The stores of each connection, with the store's keys. Who opens a new store makes keys and begins the trail. */
 const openStores = async (
   { reader, parallel, trailThread }: OpenDatabase,
   transaction: Transactions['transaction'],

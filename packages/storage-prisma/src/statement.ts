@@ -55,10 +55,7 @@ export type ModelWith<Column extends string> = {
   [Name in keyof Models]: Column extends keyof Stored<Name> ? Name : never;
 }[keyof Models];
 type Stored<Model extends keyof Models> = Models[Model]['payload']['scalars'];
-/**
- * Statements return a moment as milliseconds, a `BigInt` of the schema as a JavaScript number, and on SQLite a number for
- * true or false.
- */
+/** Statements return a moment as milliseconds, a `BigInt` as a number, and on SQLite a boolean as a number. */
 type Cell<Value> = Value extends Date ? Instant : Value extends bigint ? number : Value extends boolean ? Bit : Value;
 type Bit = boolean | 0 | 1;
 

@@ -10,10 +10,7 @@ const exit = (exitCode: number, text: string): never => {
   process.exit(exitCode);
 };
 
-/**
- * The reader of what a program prints, such as `head`, may be gone: what else it does is done. Any other error is for
- * whoever else listens.
- */
+/** Goes on if the reader of the output, such as `head`, is gone. Any other error is for whoever else listens. */
 export const outliveReader = (): void => {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE' && process.stdout.listenerCount('error') === 1) throw error;

@@ -5,7 +5,6 @@ import { wrongPart } from '../kit/typed.ts';
 import type { FieldName } from '../words/fields.ts';
 import { classesOf } from './classes.ts';
 
-/** A field of the form as it is declared. */
 export const Field = ({ name, label, hint, options, isHeading }: FieldProps) => {
   const [visit, form] = [useVisit(), useForm()];
   const texts = visit.words.fields[name];
@@ -53,15 +52,12 @@ type FieldProps = {
   readonly isHeading?: boolean | undefined;
 };
 
-/** What can be asked for, in the design system's markup. */
-
 /** The ids of the field's hint and of its error message begin with its own, which is its name. */
 type Question = {
   readonly name: string;
   readonly label: Child;
   readonly hint?: Child | undefined;
   readonly error?: Child | undefined;
-  /** The question is the heading of the page. */
   readonly isHeading?: boolean | undefined;
 };
 

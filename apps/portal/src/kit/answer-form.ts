@@ -9,7 +9,6 @@ import { opened, type Showing, stepOf } from './form-state.ts';
 import { sentenceOf, statusOf } from './problems.tsx';
 import { languageSentBy, readFields } from './typed.ts';
 
-/** A step of the form to show, or the address to which it leads. */
 type Answered = { readonly showing: Showing } | { readonly leadsTo: string };
 
 /** While the same form is under way, as after a double click, its outcome is waited for: in milliseconds, and how often. */
@@ -22,7 +21,6 @@ const submit = async (visit: Visit, form: AnyForm, sent: readonly [values: objec
   return submit(visit, form, sent, asked + 1);
 };
 
-/** The first step that asks for one of the fields. */
 const stepAsking = ({ steps }: AnyForm, names: readonly string[]): number =>
   Math.max(
     steps.findIndex(({ asks }) => asks.some((name) => names.includes(name))),
@@ -84,7 +82,6 @@ const withKey = (visit: Visit, idempotencyKey: IdempotencyKey | undefined): Visi
   return Object.assign({ ...visit, facts }, visit.member && { call: { ...facts, ...visit.member.caller } });
 };
 
-/** What a form that was sent leads to. */
 export const answerForm = async (visit: Visit, form: AnyForm, typed: Typed): Promise<Answered> => {
   const { member } = visit;
   const step = stepOf(form, typed['step']);

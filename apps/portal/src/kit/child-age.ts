@@ -15,7 +15,6 @@ const grownUpIn = (typed: Readonly<Partial<Typed>>) => {
   return day.ok && age >= GROWN_UP ? { day: day.value, age } : undefined;
 };
 
-/** What is wrong with the step that asks for the birth date. */
 export const checkAge = async ({ words, formats }: Visit, typed: Typed): Promise<FormState['errors']> => {
   const day = parseBirthDate(dayOf(typed, 'birthDate'));
   if (day.ok && isInFuture(day.value, Date.now() as Instant)) {

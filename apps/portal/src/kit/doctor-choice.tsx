@@ -67,7 +67,6 @@ const doctorsFound = async (visit: MemberVisit, typed: FormState['values'], exce
   return { doctors, named, next, count: first.length, areKnown: false };
 };
 
-/** The name of the doctor who was chosen at an earlier step. */
 export const chosenDoctor = async (visit: MemberVisit, { values, hidden }: FormState): Promise<string> => {
   const found = await doctorsFound(visit, { ...hidden, ...values });
   const chosen = found?.doctors.find(({ id }) => id === values['doctorId']);
@@ -97,7 +96,6 @@ const knownDoctors = async ({ app, call }: MemberVisit): Promise<ReadonlySet<Acc
   return new Set(cases.map(({ doctorId }) => doctorId));
 };
 
-/** What is found by the name, and who of them is offered. */
 const doctorsOffered = async (visit: MemberVisit, typed: FormState['values'], { childId = '', except }: For) => {
   const found = await doctorsFound(visit, typed, except);
   const others = found?.doctors.filter(({ id }) => id !== except) ?? [];
@@ -123,7 +121,6 @@ export const checkDoctor = async (visit: MemberVisit, typed: Typed, whom: For): 
 };
 
 type Offer = For & {
-  /** The step before. */
   readonly back?: `step-${number}`;
 };
 
@@ -191,7 +188,6 @@ type DoctorStep<Whom extends For> = {
   readonly after?: `step-${number}`;
 };
 
-/** The step of a form that asks for a doctor. */
 export const doctorStep = <Whom extends For>({ title, whom, back, about, after }: DoctorStep<Whom>) => ({
   asks: ['name', 'doctorId'] as ('name' | 'doctorId')[],
   finds: 'name' as const,

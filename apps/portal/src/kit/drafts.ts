@@ -11,7 +11,6 @@ import { withQuery } from './urls.ts';
  * what is sent twice is done once (D-24).
  */
 
-/** A form that was sent: where it has led to, and what was sent. */
 export type Finished = { readonly ledTo: string; readonly typed: Typed };
 export type Draft = Showing | Finished;
 

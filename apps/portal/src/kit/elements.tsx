@@ -53,10 +53,7 @@ export const Submit = ({
   </Button>
 );
 
-/**
- * Enter presses the first button of a form: of one that finds by a name, it finds if the name was changed, and goes on
- * otherwise.
- */
+/** Enter presses the first button: in a form that finds by a name, it finds if the name was changed, or goes on. */
 export const EnterGoesOn = () => {
   const { values, hidden } = useForm();
   return <button type="submit" name="go" value={`enter-${values['name'] ?? hidden['name'] ?? ''}`} hidden />;

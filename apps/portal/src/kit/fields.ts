@@ -22,7 +22,6 @@ export const choice = <Value>(
   parse: Parser<Value>,
   options?: (visit: Visit) => readonly Option[],
 ): FieldRule<Value> => ({ parse, control: { as: 'choice', options } });
-/** Several entries of a list. */
 export const ticks = <Value>(parse: Parser<Value>): FieldRule<Value> => ({ parse, control: { as: 'ticks' } });
 export const optional = <Value>(rule: FieldRule<Value>) => ({ ...rule, isOptional: true }) as const;
 

@@ -20,7 +20,6 @@ export const stepOf = ({ steps }: AnyForm, name: string | undefined): number => 
   return Number.isInteger(step) && step >= 0 && step < steps.length ? step : 0;
 };
 
-/** A form as it is at first. */
 export const opened = async (visit: Visit, form: AnyForm): Promise<Showing> => {
   const started = (await form.start?.(visit as never)) ?? {};
   const typed = { ...started, ...asTyped(form, started) };

@@ -21,13 +21,11 @@ export type Visit = Words & {
   readonly formats: Formats;
   /** The paths of all lists. */
   readonly lists: ReadonlySet<string>;
-  /** The addresses of what each page loads. */
   readonly assets: { readonly stylesheet: string; readonly script: string };
   readonly origin: string;
   readonly registration: 'open' | 'invited' | 'confirmed';
   readonly sessionLifetimes: SessionLifetimes;
   readonly keeper: ReturnType<typeof createKeeper>;
-  /** D-39. */
   readonly practice: Practice | undefined;
   /** What every use case may ask to know of a call. */
   readonly facts: RequestFacts & ClientAddress;
@@ -126,7 +124,6 @@ export type Option = {
   readonly value: string;
   readonly text: string;
   readonly hint?: string | undefined;
-  /** Shown, but not to be chosen. */
   readonly disabled?: boolean;
 };
 
@@ -149,7 +146,6 @@ type Control =
   /** Ticked in the rows of a list. Those that are ticked are joined to one text. */
   | { readonly as: 'ticks' };
 
-/** Joins what is ticked. */
 export const TICK_END = '_';
 
 /** A field of a form: text that a rule of the domain parses. Those that forms share are in `fields.ts`. */
@@ -187,7 +183,6 @@ export type FormState = {
   readonly hidden: Readonly<Record<string, string>>;
   readonly values: Readonly<Partial<Record<string, string>>>;
   readonly errors: Readonly<Partial<Record<FieldName, string>>>;
-  /** As the form declares them. */
   readonly fields: Rules;
   /** What is wrong with the whole. */
   readonly problem: string | undefined;
@@ -242,10 +237,7 @@ type Life<V extends Visit, Fields extends Rules, Value, Code extends RefusalCode
   readonly startsAt?: (typed: Typed) => number;
   /** One call of a use case. */
   readonly submit: (visit: V, values: ValuesOf<Fields>, carried: Typed) => Promise<Result<Value, Refusal<Code>>>;
-  /**
-   * The field that a refusal is about, where it is told; of several the one that was filled in. Without one it is about the
-   * whole.
-   */
+  /** The field beside which a refusal is told; of several the one that was filled in. Without one: above the form. */
   readonly beside?: Readonly<Partial<Record<NoInfer<Code>, Names<keyof Fields & FieldName>>>>;
   /** What is said of a refusal where the form knows better than the general sentence. */
   readonly says?: Readonly<Partial<Record<NoInfer<Code>, (words: Words) => string>>>;
@@ -313,7 +305,6 @@ export function form(path: string, who: Who, ...parts: readonly unknown[]): unkn
 
 type Shows = View | Download | string;
 
-/** A page that changes nothing. */
 type Page<W extends Who> = {
   readonly path: string;
   readonly who: W;

@@ -44,7 +44,6 @@ const make = (language: Language, timeZone: string | undefined) => {
   const written = (format: Intl.DateTimeFormat, at: Instant | Date) => datedIn(language, format.format(at));
   return {
     moment: (at: Instant): string => written(moments, at),
-    /** The day of a moment. */
     dayAt: remembered((at: Instant) => written(daysAt, at), quarterHourOf),
     /** Short enough for a column. */
     shortDayAt: remembered((at: Instant) => written(shortDaysAt, at), quarterHourOf),

@@ -4,7 +4,6 @@ import { type AccountId, DAY, MINUTE } from '@health-case/domain/model/values';
 import type { TextCipher } from '@health-case/domain/ports/security';
 import type { Caller } from '@health-case/domain/use-cases/declaration';
 
-/** As a form is sent. */
 type Typed = Readonly<Record<string, string>>;
 
 /** A sign-in of which the password was right. */

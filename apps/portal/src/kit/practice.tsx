@@ -1,6 +1,5 @@
 import type { Practice } from '@health-case/domain/model/practice';
 
-/** D-39: how to reach the practice. */
 export const PracticeLines = ({
   practice: { name, address, telephone, email },
   sentence,

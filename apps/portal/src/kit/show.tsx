@@ -23,14 +23,12 @@ export const Link = ({ href, children }: PropsWithChildren<{ readonly href: stri
   </a>
 );
 
-/** A link in a paragraph of its own. */
 export const TextLink = (props: PropsWithChildren<{ readonly href: string }>) => (
   <Text>
     <Link {...props} />
   </Text>
 );
 
-/** Stands out from what is around it. */
 export const InsetText = ({ children }: PropsWithChildren) => <div class="govuk-inset-text">{children}</div>;
 
 /** The path of each, and what it says. */
@@ -67,10 +65,7 @@ export type Fact = { readonly name: string; readonly value: Child; readonly chan
 /** A button that goes back to a step of the form around. */
 type BackTo = `step-${number}`;
 
-/**
- * Where the fact is changed; or else a link, or a button that sends a form of its own, with what it says. `what` completes
- * it for those who hear it.
- */
+/** A link or a button to where the fact is changed. `what` completes its text for those who hear it. */
 type Change =
   | BackTo
   | `/${string}`
@@ -113,7 +108,6 @@ const ChangeOf = ({ change, name }: { readonly change: Change; readonly name: st
   );
 };
 
-/** Names and values, such as those of a child. */
 export const Facts = ({ facts }: { readonly facts: readonly Fact[] }) => {
   const shown = facts.filter(({ value }) => value !== undefined && value !== false);
   const mayChange = shown.some(({ change }) => change);
@@ -139,7 +133,6 @@ export const Facts = ({ facts }: { readonly facts: readonly Fact[] }) => {
 /** Blue without a name. */
 type TagColour = 'grey' | 'green' | 'blue' | 'red';
 
-/** A state, in a word. */
 export const tag = (text: Child, colour: TagColour) =>
   raw(`<strong class="govuk-tag govuk-tag--${colour}">${contentOf(text)}</strong>`);
 
@@ -227,7 +220,6 @@ export const Table = ({ caption, isCaptionHidden, head, rows }: TableProps) => {
   return html`<section class="portal-table" tabindex="0" aria-label="${caption}"><table class="govuk-table"><caption class="govuk-table__caption ${look}">${caption}</caption><thead class="govuk-table__head"><tr class="govuk-table__row">${heads}</tr></thead><tbody class="govuk-table__body">${rowsOf(rows, head)}</tbody></table></section>`;
 };
 
-/** In entries. */
 export const PAGE_SIZE = 25 as PageLimit;
 
 /** The part of a list that the address asks for. Ids alone stand in it. */

@@ -55,10 +55,7 @@ const rememberPractice = (app: Application) => {
   return { refresh, known: () => known };
 };
 
-/**
- * What every form of a session carries, so that no other site, and no tab of another account, can send one. It is made
- * of the token of the session, which it does not tell.
- */
+/** Each form of a session carries it, so that no other site, and no tab of another account, can send one. */
 export const formTokenOf = (sessionToken: string): string => hash('sha256', `form of ${sessionToken}`, 'base64url');
 
 /** Makes the visits of requests: who comes, and in which language. */

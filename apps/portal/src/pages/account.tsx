@@ -10,10 +10,8 @@ import { type Fact, Facts, NONE, Text, TextLink } from '../kit/show.tsx';
 import { LANGUAGE_NAMES } from '../words/words.ts';
 import { colleagueIn } from './own-child.tsx';
 
-/** One's own account (D-28). */
 const ACCOUNT = '/account' as const;
 
-/** Whom an assistant helps. */
 const assisted = async ({ app, call, words }: MemberVisit): Promise<string | undefined> => {
   if (call.actor.role !== 'Ast') return undefined;
   const doctors = needed(await app.listOwnDoctors(call));
@@ -124,7 +122,6 @@ const TIMES = Object.fromEntries(Object.entries(TOPICS).map(([name, topic]) => [
   Record<keyof typeof TOPICS, ReturnType<typeof timeOf>>
 >;
 
-/** D-43: of what one is told when. */
 const notices = form(`${ACCOUNT}/notices`, 'member', 'does the same', {
   spared: OWN,
   fields: TIMES,
@@ -146,7 +143,6 @@ const notices = form(`${ACCOUNT}/notices`, 'member', 'does the same', {
 
 const NEW_CHILDREN = ['yes', 'no'] as const;
 
-/** D-43. */
 const newChildren = form(`${ACCOUNT}/new-children`, ['Doc'], 'does the same', {
   fields: {
     newChildren: choice(oneOf(NEW_CHILDREN), ({ words }) =>

@@ -9,7 +9,6 @@ import { useWords } from '../kit/rendering.ts';
 import { InsetText, Link, Text, TextLink } from '../kit/show.tsx';
 import { pathHere, withQuery } from '../kit/urls.ts';
 
-/** Whose the address of an account is (D-28). */
 const [WHOSE, ADDRESS] = ['/address', '/account/address'];
 
 /** Where whoever has a new password sees who has access through the account. */

@@ -74,7 +74,6 @@ export const childrenApart = (
   );
 };
 
-/** D-46. */
 const dueOn = optional(day(parseDay));
 
 /** A day that is over is a slip, as of the year: a task becomes overdue, and none begins so. */

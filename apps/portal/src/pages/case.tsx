@@ -50,8 +50,6 @@ import { colleagueIn, pathOf } from './own-child.tsx';
 import { patientPath } from './patients.tsx';
 import { told } from './tasks.tsx';
 
-/** A case with its tasks, one of its tasks, and its history. */
-
 const taskTag = (visit: MemberVisit, status: Task['status']) =>
   tag(taskWords(visit).taskStatuses[status], status === 'open' ? 'blue' : 'grey');
 

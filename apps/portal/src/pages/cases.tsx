@@ -50,8 +50,6 @@ import {
 import { ownChildrenApart, pathOf } from './own-child.tsx';
 import { doctorsOf, patientPath } from './patients.tsx';
 
-/** The cases in which the caller takes part (D-19, D-31). */
-
 const statusTag = (words: Words, status: CaseEntry['status']) =>
   tag(words.cases.statuses[status], status === 'ongoing' ? 'blue' : 'grey');
 
@@ -62,7 +60,6 @@ const ORDERS = ['newest', 'oldest'] as const;
 const inOrder = (order: (typeof ORDERS)[number] | undefined) =>
   order === 'oldest' ? {} : ({ newestFirst: true } as const);
 
-/** What the address asks for. */
 const filterOf = (visit: Visit) => ({
   status: given(visit, 'status', parseCaseStatus),
   certification: given(visit, 'certification', parseCertificationStatus),
@@ -113,7 +110,6 @@ const linksOf = ({ words, call }: MemberVisit, childId: ChildId, isKnown: boolea
   ['/cases', words.cases.allCases],
 ];
 
-/** For staff: the children who are searched for. */
 const searched = async (visit: MemberVisit, asked: CaseFilter) => {
   if (visit.call.actor.role === 'Par' || asked.childId) return { filter: asked, search: null };
   const found = await childrenIn(visit, '/cases');

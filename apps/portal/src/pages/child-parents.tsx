@@ -12,8 +12,6 @@ import { pathHere } from '../kit/urls.ts';
 import type { Words } from '../words/words.ts';
 import { CARRIED_NAME, ChildName, childIdOf, invitationFact, pathOf, startNaming } from './own-child.tsx';
 
-/** The parents of a child (D-33). */
-
 /** Who is invited to become a parent of a child, and has not joined (D-33). An address stands in no URL. */
 
 const parentsPathOf = (visit: MemberVisit): string => `${pathOf(childIdOf(visit))}/parents`;

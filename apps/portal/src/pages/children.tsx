@@ -36,8 +36,6 @@ import {
   startNaming,
 } from './own-child.tsx';
 
-/** A parent's own children (D-30). */
-
 const children = page('/children', ['Par'], async (visit) => {
   const { app, call, words } = visit;
   const { entries, after } = await listed(visit, (paging) => app.listOwnChildren({ ...call, paging }));
@@ -154,8 +152,6 @@ const addChild = form('/children/new', ['Par'], {
   leadsTo: (_, { value }) => `${pathOf(value)}?done=childAdded`,
 });
 
-/** A parent corrects what is known of a child (D-30). */
-
 const correct = (visit: MemberVisit, given: Correction) =>
   visit.app.correctChild({ ...visit.call, ...given, childId: childIdOf(visit) });
 
@@ -166,7 +162,6 @@ const corrected = (visit: MemberVisit, { value }: { readonly value: Corrected })
   return `${pathOf(childIdOf(visit))}?done=${value.withdrawn > 0 ? 'correctedWithdrawn' : toConfirm}`;
 };
 
-/** Whom it is about, and what follows. */
 const warned = ({ words }: MemberVisit) => [<ChildName />, <InsetText>{words.children.correct.warning}</InsetText>];
 
 const ofChild = (visit: MemberVisit): string => pathOf(childIdOf(visit));

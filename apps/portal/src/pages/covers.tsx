@@ -21,7 +21,6 @@ import { ButtonLink, Facts, Heading, InsetText, Link, Links, NONE, Table, Text }
 import { pathHere } from '../kit/urls.ts';
 import { colleagueIn } from './own-child.tsx';
 
-/** D-41: who stands in for a doctor. */
 const OWN = '/practice/cover';
 const OF_STAFF = '/manage/staff/:staff/cover';
 
@@ -141,7 +140,6 @@ const nameForStaff = form(`${OF_STAFF}/new`, 'manager', {
 });
 
 const coverIn = (visit: Visit) => idIn<CoverId>(visit, 'COVER_NOT_FOUND', 'cover');
-/** Whom a form is about. */
 const shownCover = async (visit: MemberVisit, may: (cover: ShownCover) => boolean, text: string) => {
   const { app, call, cases, covers: texts } = visit;
   const found = needed(await app.showCover({ ...call, coverId: coverIn(visit) }));
@@ -215,7 +213,6 @@ const parseReceivers: Parser<readonly AccountId[]> = parser(MOST * (ID_LENGTH + 
   return all.length === ids.length ? ok(all) : NOBODY;
 });
 
-/** Who was chosen. */
 const chosenIn = ({ values }: FormState): ReadonlySet<AccountId> => {
   const ids = parseReceivers(values['receivers'] ?? '');
   return new Set(ids.ok ? ids.value : []);

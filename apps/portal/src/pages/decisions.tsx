@@ -22,8 +22,6 @@ import { firstDay } from './first-day.tsx';
 import { CARRIED_CHILD, issuedList, seenOf, shownIn } from './issued.tsx';
 import { filledByPhrase, phrasesToChoose } from './phrases.tsx';
 
-/** What a doctor decides: certifications (D-21, D-22, D-26). */
-
 const COLOURS: Readonly<Record<Certification['status'], Parameters<typeof tag>[1]>> = {
   requested: 'blue',
   issued: 'green',
@@ -189,7 +187,6 @@ const correctionsOf = async ({ app, call, words, formats }: MemberVisit, caseId:
   return facts.length === 0 ? null : [<Heading>{words.decisions.corrected}</Heading>, <Facts facts={facts} />];
 };
 
-/** D-47. */
 const defaultStatement = ({ practice, call }: MemberVisit): string =>
   practice?.statement ?? DEFAULT_STATEMENTS[call.actor.language];
 
@@ -243,10 +240,8 @@ const deciding = (
   },
 });
 
-/** What each decision is about. */
 const about = (visit: MemberVisit) => ({ ...visit.call, id: idIn<TaskId>(visit, 'TASK_NOT_FOUND') });
 
-/** What issuing and correcting have in common. */
 const STATED = { statement: longText(parseStatement, 2), validUntil: optional(day(parseDay)) };
 const STATING = { carries: CARRIED_CHILD, beside: { VALIDITY_OUT_OF_RANGE: 'validUntil' } } as const;
 const Stated = () => [<Field name="statement" />, <Field name="validUntil" />];

@@ -32,7 +32,6 @@ const alreadyOn = ({ account: { factor } }: MemberVisit, title: string, { proble
   ],
 });
 
-/** What the app is told. */
 const offerShown = ({ account: { factor } }: MemberVisit, { uri = '', secret }: Typed) => {
   const code = codeOf(uri);
   return [

@@ -15,7 +15,6 @@ export type CsvRow = { readonly number: number; readonly cells: readonly string[
 /** `row`: the one that is too long, as that in which a quotation mark is not closed. */
 type CsvProblem = { readonly problem: 'no text' | 'too many rows' } | { readonly problem: 'row'; readonly row: number };
 
-/** D-48. */
 const MOST_ROWS = 20_000;
 /** Characters of a row. */
 const LONGEST_ROW = 20_000;

@@ -27,8 +27,6 @@ import type { Words } from '../words/words.ts';
 import { given } from './find.tsx';
 import { readImportFile } from './import-file.ts';
 
-/** D-48: lists of children that managers import. */
-
 const IMPORTS = '/manage/import';
 const pathOf = (id: ImportId): string => `${IMPORTS}/${id}`;
 const importIn = (visit: Visit): ImportId => idIn<ImportId>(visit, 'IMPORT_NOT_FOUND', 'import');
@@ -77,7 +75,6 @@ const templates = LANGUAGES.map((language) =>
   }),
 );
 
-/** Why a file is no list, in words. */
 const problemOf = (file: Awaited<ReturnType<typeof readImportFile>>, { imports }: Words): string | undefined => {
   if (!('problem' in file)) return undefined;
   if (file.problem === 'row') return imports.badRow(String(file.row));

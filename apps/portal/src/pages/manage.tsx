@@ -12,7 +12,6 @@ const linksOf = ({ words: { figures, imports, manage, phrases } }: MemberVisit):
   ['/manage/phrases', phrases.title.shared],
 ];
 
-/** Where managers begin (D-40). */
 const manage = page('/manage', 'manager', (visit) => ({
   title: visit.words.manage.title,
   body: [<FirstDayOfManager visit={visit} />, <Links links={linksOf(visit)} />],

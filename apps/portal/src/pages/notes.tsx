@@ -39,7 +39,6 @@ const NoteShown = ({ visit, shown }: { readonly visit: MemberVisit; readonly sho
 
 type NotesProps = { readonly visit: MemberVisit; readonly notes: readonly ShownNote[]; readonly isOngoing: boolean };
 
-/** Notes, and the way to write one. */
 export const Notes = ({ visit, notes, isOngoing }: NotesProps) => {
   const { cases } = visit.words;
   return [

@@ -18,7 +18,6 @@ export const pathOf = (id: ChildId): `/${string}` => `/children/${id}`;
 export const colleagueIn = ({ common }: Words, colleague: Colleague, name = nameOf(colleague)): string =>
   colleague.isAvailable ? name : `${name} (${common.unavailable})`;
 
-/** The child that the address names. */
 export const childIdOf = (visit: Visit): ChildId => idIn<ChildId>(visit, 'CHILD_NOT_FOUND');
 
 export const shownChild = async (visit: MemberVisit): Promise<ShownChild> =>
@@ -66,5 +65,4 @@ export const namedAmongOwn = async (visit: MemberVisit, child: ChildEntry): Prom
   return (await ownChildrenApart(visit, [child, ...alike.slice(0, MOST_ALIKE)]))(child);
 };
 
-/** Whom the form is about. */
 export const ChildName = () => <p class="govuk-body-l">{useForm().hidden['childName']}</p>;

@@ -74,7 +74,6 @@ const keptAt = async ({ isOfPractice }: Place, visit: MemberVisit) =>
   (await phrasesFor(visit)).filter(({ accountId }) => (accountId === undefined) === isOfPractice);
 const idAt = ({ param }: Place, visit: Visit): PhraseId => idIn<PhraseId>(visit, 'PHRASE_NOT_FOUND', param);
 
-/** The one that the address names. */
 const phraseAt = async (place: Place, visit: MemberVisit): Promise<Phrase> => {
   const found = (await keptAt(place, visit)).find(({ id }) => id === idAt(place, visit));
   if (!found) throw new NotShown({ code: 'PHRASE_NOT_FOUND' });

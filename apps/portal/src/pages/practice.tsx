@@ -22,7 +22,6 @@ import { ofBrowser, signedIn } from './sign-in.tsx';
 /** D-39: for whoever has a code of the operator. */
 const [SETUP, OF_STAFF] = ['/setup', '/setup/own'];
 
-/** What a form asks about the practice (D-39). */
 const FACTS = {
   practiceName: 'name',
   practiceAddress: 'address',

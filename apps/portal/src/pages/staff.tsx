@@ -26,7 +26,6 @@ import { listBefore } from '../kit/urls.ts';
 import type { Words } from '../words/words.ts';
 import { colleagueIn } from './own-child.tsx';
 
-/** D-40: doctors and assistants, as managers see them. */
 const STAFF = '/manage/staff';
 const ONE = `${STAFF}/:staff`;
 
@@ -188,7 +187,6 @@ const NOT_NOW = {
   ACCOUNT_DISABLED: ({ manage }: Words) => manage.staff.cannot,
 } as const;
 
-/** Whom a question is about, and what it means. */
 const whom = (textIn: (words: Words) => string) => async (visit: MemberVisit) => [
   <p class="govuk-body-l">{nameOf((await shownStaff(visit)).account)}</p>,
   <Text>{textIn(visit.words)}</Text>,

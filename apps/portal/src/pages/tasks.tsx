@@ -92,10 +92,7 @@ const tasksIn = (visit: Visit, name: string): readonly NamedTask[] => given(visi
 
 type Outcome = { readonly done: readonly NamedTask[]; readonly left: readonly NamedTask[] };
 
-/**
- * A unit of work for each task, under a key of its own. What cannot be done any more is left, and told; if the caller
- * has to do with none of them, it is refused.
- */
+/** A unit and a key for each task. What cannot be done any more is told; if the caller has part in none, refused. */
 const doEach = async <Code extends RefusalCode>(
   tasks: readonly NamedTask[],
   { call }: MemberVisit,
@@ -118,10 +115,7 @@ const doEach = async <Code extends RefusalCode>(
 const outcomeAt = (path: string, what: 'closed' | 'reopened', { done, left }: Outcome): string =>
   withQuery(path, { [what]: joined(done), left: joined(left) });
 
-/**
- * Opened by its address, as from a task, it asks. Once tasks are closed, the list, or the page of the case, has a button
- * for them.
- */
+/** Opened by its address, as from a task, it asks. Lists and cases have a button for what was closed just now. */
 const undo: AnyForm = form('/tasks/undo', ['Doc', 'Ast'], {
   fields: { tasks: ticks(parseTasks) },
   carries: ['from'],

@@ -1,6 +1,5 @@
 import { translations } from '@health-case/domain/model/translations';
 
-/** Texts about one's own account: registering, signing in. */
 export const accountWords = translations({
   signIn: {
     noAccount: [

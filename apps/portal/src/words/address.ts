@@ -1,6 +1,5 @@
 import { translations } from '@health-case/domain/model/translations';
 
-/** Texts about whose an address is, and who has access through an account (D-28). */
 export const addressWords = translations({
   whose: {
     title: [

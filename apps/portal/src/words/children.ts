@@ -1,6 +1,5 @@
 import { translations } from '@health-case/domain/model/translations';
 
-/** Texts about the children of parents, and about the parents of a child. */
 export const childrenWords = translations({
   list: {
     title: ['Your children', 'Ihre Kinder', 'Vos enfants', 'Uw kinderen'],

@@ -1,7 +1,6 @@
 import { translations } from '@health-case/domain/model/translations';
 import { MOST_MARKS } from '@health-case/domain/model/values';
 
-/** Texts that all pages share. */
 export const commonWords = translations({
   service: ['Health cases', 'Praxisportal', 'Dossiers de santé', 'Gezondheidszaken'],
   skip: ['Skip to main content', 'Zum Hauptinhalt springen', 'Aller au contenu principal', 'Naar de hoofdinhoud'],

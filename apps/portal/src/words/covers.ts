@@ -1,6 +1,5 @@
 import { translations } from '@health-case/domain/model/translations';
 
-/** Texts about who stands in for a doctor (D-41). */
 export const coverWords = translations({
   leave: [
     'Give all cases to others',

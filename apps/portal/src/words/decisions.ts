@@ -1,7 +1,6 @@
 import { translations } from '@health-case/domain/model/translations';
 import { elided } from './french.ts';
 
-/** Texts about certificates: deciding, and the paper. */
 export const decisionWords = translations({
   waiting: [
     'What waits for your decision',

@@ -1,6 +1,5 @@
 import { translations } from '@health-case/domain/model/translations';
 
-/** Texts about figures (D-49). */
 export const figureWords = translations({
   title: ['Figures', 'Kennzahlen', 'Chiffres', 'Cijfers'],
   text: [

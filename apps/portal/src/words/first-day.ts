@@ -1,6 +1,5 @@
 import { translations } from '@health-case/domain/model/translations';
 
-/** Texts about what to do first, and what comes then, for each role. */
 export const firstDayWords = translations({
   title: ['Your first day here', 'Ihr erster Tag hier', 'Votre premier jour ici', 'Uw eerste dag hier'],
   isDone: ['done', 'erledigt', 'fait', 'klaar'],

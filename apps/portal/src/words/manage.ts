@@ -1,6 +1,5 @@
 import { translations } from '@health-case/domain/model/translations';
 
-/** Texts of the pages of managers (D-40). */
 export const manageWords = translations({
   title: ['Manage the practice', 'Praxis verwalten', 'Gérer le cabinet', 'Praktijk beheren'],
   taken: [

@@ -7,7 +7,6 @@ const ASKED: Row = [
   'Uw apparaat vraagt het u nu. Zo niet, druk dan op de knop.',
 ];
 
-/** Texts about passkeys (D-38). */
 export const passkeyWords = translations({
   title: ['Passkeys', 'Passkeys', 'Clés d’accès', 'Passkeys'],
   what: [

@@ -1,7 +1,6 @@
 import { translations } from '@health-case/domain/model/translations';
 import { elided } from './french.ts';
 
-/** Texts about children that staff look after until a parent joins (D-42). */
 export const patientWords = translations({
   enter: ['Enter a child', 'Kind eintragen', 'Inscrire un enfant', 'Een kind invoeren'],
   noDoctor: [

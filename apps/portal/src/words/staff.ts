@@ -1,7 +1,6 @@
 import { translations } from '@health-case/domain/model/translations';
 import { elided } from './french.ts';
 
-/** Texts about a practice: its children and assistants, and handing a case over. */
 export const staffWords = translations({
   children: ['Children', 'Kinder', 'Enfants', 'Kinderen'],
   noChildren: [

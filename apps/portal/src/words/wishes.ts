@@ -1,7 +1,6 @@
 import { translations } from '@health-case/domain/model/translations';
 import { elided } from './french.ts';
 
-/** Texts about certificates that parents ask for (D-44). */
 export const wishWords = translations({
   ask: [
     'Ask for a certificate',

@@ -23,7 +23,6 @@ import { refusalWords } from './refusals.ts';
 import { staffWords } from './staff.ts';
 import { wishWords } from './wishes.ts';
 
-/** The languages by their own names. */
 export const LANGUAGE_NAMES = { en: 'English', de: 'Deutsch', fr: 'Français', nl: 'Nederlands' } as const;
 
 export const wordsIn = (language: Language) => ({

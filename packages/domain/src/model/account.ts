@@ -43,10 +43,7 @@ export const MAKERS = ['A', 'B', 'portal', 'operator', 'other'] as const;
 export type Maker = (typeof MAKERS)[number];
 
 export const CONFIRMED = ['before', 'open', 'invitation', 'manager', 'operator'] as const;
-/**
- * D-40: why a doctor or an assistant counts as confirmed: made before anybody was, while registration was open, by an
- * invitation, or by whom.
- */
+/** D-40: why staff counts as confirmed: from before, by open registration, by an invitation, or by whom. */
 export type Confirmed = (typeof CONFIRMED)[number];
 
 export type Account = {
@@ -83,7 +80,6 @@ export const AT_FIRST = {
 export const noAddressOf = (id: AccountId): EmailAddress => id as string as EmailAddress;
 export const hasAddress = ({ id, email }: Pick<Account, 'id' | 'email'>): boolean => email !== noAddressOf(id);
 
-/** D-40 */
 export const isConfirmed = ({ role, confirmed }: Pick<Account, 'role' | 'confirmed'>): boolean =>
   role === 'Par' || confirmed !== undefined;
 

@@ -32,10 +32,7 @@ export type AuditEntry = NotedRecord & { readonly place: number };
 /** A record as those see it who may not know of other children. */
 export type AuditLook = Omit<AuditEntry, 'child' | 'children'>;
 
-/**
- * So many places are an epoch. A list is stored once in each, so that a child that stands in lists every day is found by
- * those of an epoch.
- */
+/** Places of an epoch. A list is stored once in each, so a child is looked for in the lists of one at a time. */
 const EPOCH = 65_536;
 const epochOf = (place: number): number => Math.floor(place / EPOCH);
 

@@ -14,7 +14,6 @@ export const parseDisclosure = oneOf(DISCLOSURES);
 /** Where the status of a certificate is published: the number of a list, and the place in it. */
 export type StatusPlace = { readonly list: number; readonly index: number };
 
-/** How many places a list has. */
 export const LIST_SIZE = 2 ** 20;
 
 /** D-26: of one certification. Without a limit, to revoke them all would take any time. */
@@ -63,17 +62,13 @@ const MOST_DAYS = 365;
  */
 export const LONGEST_VALIDITY = (MOST_DAYS + 3) * DAY;
 
-/** The last day of validity if nobody has chosen one. */
 const defaultValidity = (today: Day): Day => daysAfter(today, DEFAULT_DAYS);
 
 /** D-26: `validUntil` is a day from today on, at most 365 days ahead. Without one it is 180 days ahead. */
 export const validityFrom = (today: Day, validUntil = defaultValidity(today)) =>
   validUntil < today || validUntil > daysAfter(today, MOST_DAYS) ? refuse('VALIDITY_OUT_OF_RANGE') : ok(validUntil);
 
-/**
- * The zone in which the certificate ends with its last day. If the service's zone is another since it was made, or it
- * is of a time without zones: UTC.
- */
+/** The service's zone, if the certificate ends with its last day there; otherwise, as of older ones, UTC. */
 export const zoneOf = (calendar: Calendar, expiresAt: Instant, validUntil: Day): string =>
   calendar.endOf(validUntil) === expiresAt ? calendar.zone() : 'UTC';
 

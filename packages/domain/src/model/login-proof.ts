@@ -8,10 +8,7 @@ import { type AccountId, DAY, type Instant, MINUTE } from './values.ts';
  */
 export const PROVEN = ['password', 'second factor', 'owner'] as const;
 
-/**
- * D-29: what a browser has proven of an account, where a login takes two steps. Of the code that the browser holds, the
- * store has the digest alone.
- */
+/** D-29: what a browser has proven where a login takes two steps. It holds the code, the store only the digest. */
 export type LoginProof = {
   readonly digest: CodeDigest;
   readonly accountId: AccountId;

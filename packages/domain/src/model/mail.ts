@@ -176,9 +176,6 @@ export const underWay = (mail: WaitingMail, now: Instant): WaitingMail => ({
 /** Whether the mail, if it could not be sent before, is given up at that moment. */
 export const isTooOld = ({ at }: WaitingMail, moment: Instant): boolean => Math.abs(moment - at) > TRIED_FOR;
 
-/**
- * Whether a mail server has refused it: then it failed more than an hour, the longest wait, before it would have been given
- * up for its age.
- */
+/** Whether a server has refused it for good: it failed over an hour, the longest wait, before it was too old. */
 export const isRefused = (mail: WaitingMail): boolean =>
   mail.failedAt !== undefined && !isTooOld(mail, later(mail.failedAt, HOUR));

@@ -39,10 +39,7 @@ const lengthOf = (word: string): number => Array.from(word).length;
 /** What people type for an apostrophe. Unicode calls some of these letters, and takes others apart. */
 const APOSTROPHES = /[`\u00b4\u02b9-\u02bf\u02c8\u02ca\u02cb\u2018-\u201b\u2032\u2035\ua78b\ua78c\uff07]/gu;
 
-/**
- * Marks on letters of scripts that are also written without them. In others a mark makes another letter: राम is not
- * रीमा, and カク is not ガク.
- */
+/** Marks that people leave out, by script. In others a mark makes another letter: राम is not रीमा, カク is not ガク. */
 const OPTIONAL_MARKS = /([\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Arab}\p{sc=Hebr}])\p{M}+/gu;
 
 const withoutMarks = (text: string): string => text.normalize('NFKD').replace(OPTIONAL_MARKS, '$1');

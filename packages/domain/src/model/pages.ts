@@ -83,10 +83,7 @@ export const pagesOf = async function* <Id extends string, Entry extends { reado
   }
 };
 
-/**
- * The pages of a list, after the first was fetched. Ask the rule then: whoever has lost the right meanwhile must not read
- * what happened since.
- */
+/** A list once its first page was fetched. Ask the rule then: who lost the right must not read what came since. */
 export const withFirstFetched = async <Entry>(pages: Pages<Entry>): Promise<Pages<Entry>> => {
   const reading = pages[Symbol.asyncIterator]();
   const first = await reading.next();

@@ -2,10 +2,7 @@ import type { AccountId, PhraseId, Reason, Statement } from './values.ts';
 
 export const PHRASE_KINDS = ['statement', 'reason'] as const;
 
-/**
- * D-47: what a doctor says often; without an account, what the practice does. Those of a kind come in the order of their
- * places, then of their ids.
- */
+/** D-47: what a doctor, or without an account the practice, says often. In the order of places, then of ids. */
 export type Phrase = {
   readonly id: PhraseId;
   readonly accountId: AccountId | undefined;

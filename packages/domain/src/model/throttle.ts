@@ -35,7 +35,6 @@ export type AttemptLimit = {
 /** A network from which an account was logged in to, and when: the day of the last time is exact enough. */
 export type KnownNetwork = { readonly key: string; readonly accountId: AccountId; readonly at: Instant };
 
-/** How many networks of one account are remembered. */
 export const MOST_NETWORKS = 16;
 
 /** How many milliseconds a network is remembered after the last login from it. */
@@ -44,7 +43,6 @@ export const NETWORK_MEMORY = 90 * DAY;
 /** The key of the failed logins of an e-mail address, whether or not an account has it. */
 export const loginOf = (email: EmailAddress): string => `login of ${email}`;
 
-/** The key of the requests for a new password. */
 export const resetsOf = (email: EmailAddress): string => `resets of ${email}`;
 
 /** After the fifth failure 1 second. Each further failure doubles the wait, up to 15 minutes. */

@@ -21,7 +21,6 @@ const told = (nth: number, rows: Rows): unknown => {
   return typeof rows[0] === 'string' ? rows[nth] : rows.map((row) => told(nth, row));
 };
 
-/** The texts by language. */
 export const translations = <const Texts extends { readonly [name: string]: Rows }>(texts: Texts) =>
   Object.fromEntries(LANGUAGES.map((language, nth) => [language, told(nth, texts)])) as Readonly<
     Record<Language, ToldBy<Texts>>

@@ -1,7 +1,4 @@
-/*
- * What people type and paste is what they mean: digits of their own script, a dash that a word processor has made, a
- * space that came along.
- */
+/* What people type or paste is what they mean, with digits of their script, dashes of a word processor, spaces. */
 
 import { runsRightToLeft } from './isolated.ts';
 
@@ -18,10 +15,7 @@ const digitOf = (digit: string): string => {
 /** Each decimal digit (Unicode `Nd`) as 0 to 9. */
 export const asciiDigits = (text: string): string => text.replace(/\p{Nd}/gu, digitOf);
 
-/**
- * Digits, dashes, dots, slashes and spaces as ASCII has them, whatever keyboard or word processor has made them, and
- * nothing that nobody sees.
- */
+/** Digits, dashes, dots, slashes and spaces as ASCII has them, without characters that nobody sees. */
 export const asciiSigns = (text: string): string =>
   asciiDigits(text.replace(/\p{Default_Ignorable_Code_Point}+/gu, ''))
     .replace(/[\p{Pd}\u2212]/gu, '-')

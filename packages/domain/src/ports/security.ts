@@ -1,10 +1,7 @@
 import type { CertificateText } from '../model/certificate.ts';
 import type { Instant } from '../model/values.ts';
 
-/**
- * A key as it is stored: encrypted under the service's secret key. Its id is a UUIDv7, which tells when it was made. A key
- * to `seal` encrypts texts.
- */
+/** A key as stored: encrypted under the secret key. Its id, a UUIDv7, tells when it was made. `seal`: for texts. */
 export type WrappedKey = {
   readonly id: string;
   readonly purpose: 'seal' | 'fingerprint' | 'sign';

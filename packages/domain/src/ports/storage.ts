@@ -139,9 +139,7 @@ export interface Storage {
   close(): Promise<void>;
 }
 
-/**
- * What a unit of work may call. `save` replaces. A method that changes or removes an entry does nothing if there is none.
- */
+/** What a unit of work may call. `save` replaces. Changing or removing what is not there does nothing. */
 export type Stores = Reads & Changes;
 
 /** Removes at most `atMost` entries that are older than the instant; of mails, those that have failed. Returns how many. */
@@ -310,10 +308,7 @@ export interface Reads {
     parents(id: ChildId): Promise<readonly Parent[]>;
     /** With the number in the clear, so it is for one child at a time. A unit locks the child. */
     record(id: ChildId): Promise<Child | undefined>;
-    /**
-     * The child of a case, or of a task's. Locks nothing: a unit must have asked for the case before, so that nobody
-     * changes the child.
-     */
+    /** The child of a case or task. Locks nothing: ask for the case before, so that nobody changes the child. */
     ofCase(id: CaseOrTaskId): Promise<ChildNames | undefined>;
     /** Those that exist, in any order. */
     namesOf(ids: readonly ChildId[]): Promise<readonly ChildNames[]>;
@@ -833,7 +828,6 @@ interface Changes {
   readonly tasks: {
     insert(task: OpenTask): Promise<void>;
     rename(task: OpenTask): Promise<void>;
-    /** Closes it. */
     save(task: ClosedTask): Promise<void>;
     /** D-46: open tasks, due until that day, that were not taken yet: the doctor of each. At most so many, each by one unit. */
     takeDue(until: Day, atMost: number): Promise<readonly AccountId[]>;

@@ -158,7 +158,6 @@ const toDecide = async (stores: Stores, input: OfTask, ports: Locating, locate: 
   return child ? ok({ case: of, oldTitle: task?.title, newest: newest.value, child }) : refuse('CASE_NOT_FOUND');
 };
 
-/** Of the idempotency of decisions. */
 const DECIDED = {
   fields: ['id', 'taskId', 'statement', 'validUntil', 'reason', 'firstName', 'lastName', 'birthDate'],
   keep: ({ id, status }: Certification) => `${id} ${status}`,

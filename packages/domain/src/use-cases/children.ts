@@ -45,10 +45,7 @@ export const ownChild: MayUse<'ROLE_NOT_ALLOWED' | 'CHILD_NOT_FOUND'> = async (
   return (await children.isOfParent(childId, actor.id)) ? ok(childId) : refuse('CHILD_NOT_FOUND');
 };
 
-/**
- * For what locks the child later: of two units that have relied on it before, each would wait for the other. The lock is
- * sent before what the rule asks.
- */
+/** For a rule that later locks the child: the lock is sent first, as two units that relied on it would deadlock. */
 export const lockingChild =
   <Code extends RefusalCode>(rule: MayUse<Code>): MayUse<Code> =>
   async (reads, input, traced) => {

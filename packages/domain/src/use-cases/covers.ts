@@ -213,7 +213,6 @@ const endCover = command({
   },
 });
 
-/** With both doctors. */
 type ShownCover = Cover & { readonly doctor: Colleague; readonly deputy: Colleague };
 
 const withDoctors = async (found: readonly Cover[], { accounts }: Reads): Promise<readonly ShownCover[]> => {

@@ -16,7 +16,6 @@ import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, type Refusal, type Result, refuse } from '../result.ts';
 import type { Caller, ClientAddress, Platform } from './declaration.ts';
 
-/** The key of the failed logins of an e-mail address from one network. */
 const loginFrom = (email: EmailAddress, address: string): string => `${loginOf(email)} from ${blockOf(address)}`;
 
 /**
@@ -72,7 +71,6 @@ export const mailingLimits = (
   mostOf(`${what} of ${actor.id} to ${email}`, DAY, MOST_MAILS),
 ];
 
-/** A new code, and what the store has of it. */
 export const issueCode = ({ secretCodes }: Pick<Platform, 'secretCodes'>) => {
   const code = secretCodes.issue();
   return { code, digest: secretCodes.digestOf(code) as CodeDigest };
@@ -114,10 +112,7 @@ export const endAccess = async ({ id, isManager, secondFactor }: Account, stores
   if (isManager) await stores.helps.removePending();
 };
 
-/**
- * D-28: gives the account another address. Codes, networks and mails that were refused are of the one before, so they are good
- * for nothing any more.
- */
+/** D-28: gives the account another address, and ends codes, networks and refused mails of the one before. */
 export const moveTo = async (
   id: AccountId,
   email: EmailAddress,

@@ -13,10 +13,7 @@ import type { Refusal, RefusalCode, Refused, Result } from '../result.ts';
 
 /** What a transport adds to every call; the key for a call that its client may send again (D-24). */
 export type RequestFacts = { readonly requestId: string; readonly idempotencyKey?: IdempotencyKey | undefined };
-/**
- * What a transport adds to a call that is limited: an IPv4 address, or the /64 of an IPv6 address; and as what a browser
- * gives itself out.
- */
+/** For a call that is limited: an IPv4 address or the /64 of an IPv6 one; what the browser says that it is. */
 export type ClientAddress = { readonly address: string; readonly device?: DeviceName | undefined };
 /** What a transport adds to a call behind a session. */
 export type Caller = { readonly actor: Account; readonly session: SessionDigest };

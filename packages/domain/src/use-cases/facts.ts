@@ -71,10 +71,7 @@ const keepNotes = async (fact: Fact, audiences: Audiences, by: AccountId, { cove
   else if (of.status === 'ongoing') await notes.giveUnread(of.id, [...readers]);
 };
 
-/**
- * Keeps what a call did in a case, in the unit of work of the call: in its history, and for those who are told, each in
- * one mail.
- */
+/** Keeps what a call did in a case, in the call's unit of work: in its history, and for those who are told. */
 export const keepFacts = async (
   facts: readonly Fact[],
   by: AccountId,

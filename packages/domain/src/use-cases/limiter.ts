@@ -181,10 +181,7 @@ const createAdmissions = ({ storage, clock }: Ports, failures: Limits<Given>['fa
     }
   };
 
-  /**
-   * Begins to read the counts, without waiting for them. Returns the function that writes them. `outcome` is
-   * `undefined` if the call threw.
-   */
+  /** Begins to read the counts. Returns the function that writes them. No `outcome`: the call threw. */
   const settle = (stores: Stores, { limits, begun }: Admitted, outcome: AnyOutcome | undefined) => {
     const isFailure = outcome?.ok === false && failures?.includes(outcome.refusal.code);
     const finding = findAttempts(stores, limits, clock.now());
@@ -284,10 +281,7 @@ const put = async ({ throttles }: Stores, all: readonly KeptAttempts[], used: Se
   await throttles.remove(all.filter((one) => !counts(one)).map(({ key }) => key));
 };
 
-/**
- * Counts under a key in the unit of work that does what is counted. `wait`: the milliseconds until one more is allowed;
- * none if it is now.
- */
+/** Counts under a key in the unit of what is counted. `wait`: milliseconds until one more is allowed; 0 if now. */
 export const countedIn = async (
   key: string,
   throttle: Throttle,

@@ -30,9 +30,7 @@ type LogIn = ClientAddress & {
   readonly trusted?: readonly string[];
 };
 
-/*
- * The stages of a login: password, second factor, session. Whatever replaces one of them goes through the others.
- */
+/* The stages of a login: password, second factor, session. What replaces one of them goes through the others. */
 
 /** D-16: a wrong password and an unknown address have the same reply in the same time. */
 const passwordStage = async (known: Credentials | undefined, password: PasswordAttempt, { passwords }: Platform) => {

@@ -67,10 +67,7 @@ const chooseNotices = command({
 
 type ChangePassword = ClientAddress & Caller & { readonly password: PasswordAttempt; readonly newPassword: Password };
 
-/**
- * D-09: ends all other sessions and forgets all other networks. Passkeys stay (D-38). Of two changes at once, the second
- * is refused.
- */
+/** D-09: ends all other sessions, forgets all other networks, keeps passkeys (D-38). Of two at once one succeeds. */
 const changePassword = command({
   prepare: async (input: ChangePassword, reads, ports) => {
     const known = await provePassword(input, reads, ports);

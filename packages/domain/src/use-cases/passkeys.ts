@@ -112,7 +112,6 @@ const addPasskey = command({
   },
 });
 
-/** A passkey as its owner sees it. */
 type ListedPasskey = Pick<Passkey, 'id' | 'name' | 'createdAt' | 'lastUsedAt'>;
 
 const listPasskeys = query({

@@ -34,7 +34,6 @@ const setPractice = command({
   audit: { action: 'practice changed' },
 });
 
-/** For a manager. */
 const changePractice = command({
   rule: byManager,
   run: async ({ facts }: SetPractice & { readonly actor: Account }, stores) => ok(await savePractice(facts, stores)),

@@ -98,10 +98,7 @@ const requestProof = command({
   },
 });
 
-/**
- * D-28: the same work whether or not an account has the address: it is looked up when the mail is sent. Every request
- * counts, as each sends a mail.
- */
+/** D-28: the same work whether or not an account has the address: the courier looks. Each request counts. */
 const requestReset = command({
   run: async ({ email }: ClientAddress & { readonly email: EmailAddress }, stores, ports) => {
     await putMail('reset', { to: email }, stores, ports);

@@ -124,7 +124,6 @@ export const cases = endpoints('Cases', {
       {},
       ({ ChildID, DocID, title }) => ({ childId: ChildID, doctorId: DocID, title }),
     ),
-    /** D-17. */
     answer: one(z.object({ CaseID: field.caseId.in }), (id: CaseId) => ({ CaseID: id })),
     retriable: true,
     refused: {
@@ -230,7 +229,6 @@ export const cases = endpoints('Cases', {
     summary: 'Add a task to an ongoing case',
     description: BY_DOCTOR_OR_ASSISTANT,
     request: caseWithTitle,
-    /** D-17. */
     answer: one(z.object({ TaskID: field.taskId.in }), (id: TaskId) => ({ TaskID: id })),
     retriable: true,
     examples: { task: { title: 'Measure lung function' } },

@@ -44,7 +44,6 @@ export const doctor = endpoints('Doctors', {
     summary: 'Name an assistant',
     description: 'By the address of the account. Repeating it is no mistake.',
     request: reader({ email: field.email }, doctorInPath),
-    /** D-17. */
     answer: one(z.object({ AstID: field.assistantId.in }), (id: AccountId) => ({ AstID: id })),
     retriable: true,
     examples: { assistant: { email: NOOR.email } },

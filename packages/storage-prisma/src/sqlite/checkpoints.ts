@@ -15,9 +15,7 @@ const MOST_FAILURES = 3;
 /** Bytes that the log can come to have while it is copied. */
 const MOST_OF_LOG = 2 * MANY * 4120;
 
-/**
- * Throws `Unavailable` if the log has no room to grow. On a full disk SQLite still writes, until the log is too small.
- */
+/** Throws `Unavailable` if the log has no room to grow: SQLite would write until the log is too small. */
 export const checkRoom = async (file: string): Promise<void> => {
   const { bavail, blocks, bsize } = await statfs(file);
   // Some file systems do not tell their size.

@@ -193,10 +193,7 @@ const tableOf = (name: string, columns: readonly Column[]): Table => {
   return { name, columns, key: key.map((column) => column.name) };
 };
 
-/**
- * Every value as text, the same for both providers: a number in decimals, a moment in milliseconds since 1970, `1` or
- * `0` for true and false.
- */
+/** Each value as text, alike for both providers: decimals, milliseconds since 1970, `1` or `0` for a boolean. */
 type Row = Readonly<Record<string, string | null>>;
 type Rows = readonly Row[];
 

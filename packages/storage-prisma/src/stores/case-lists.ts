@@ -43,7 +43,6 @@ const orderOf = ({ newestFirst }: Pick<CaseFilter | TaskFilter, 'newestFirst'>):
 /** What one index has in this order. */
 type Part = { readonly conditions: readonly string[]; readonly by: string };
 
-/** The first entries of a part. */
 const firstOf = ({ table, names }: Columns<unknown>, { conditions, by }: Part): string =>
   `SELECT ${names.map((name) => (name === 'childId' && table === 'Task' ? CHILD_OF_TASK : `"${name}"`)).join(', ')} FROM "${table}" WHERE ${conditions.join(' AND ')} ORDER BY ${by} LIMIT $2`;
 

@@ -262,10 +262,7 @@ export const certificationStore = (
   };
 };
 
-/**
- * What changes with its status, besides its texts. Whoever issues or confirms it has seen the
- * child as it is called now.
- */
+/** What changes with its status. Whoever issues or confirms it has seen the child as it is called now. */
 const toRow = (saved: Certification) => {
   const issued = saved.status === 'issued' ? saved : undefined;
   return {

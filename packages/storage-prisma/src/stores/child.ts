@@ -59,7 +59,6 @@ export const CHILDREN_OF_PARENT = hot<[parentId: string, after: string, size: nu
   WHERE p."parentId" = $1 AND p."childId" > $2 ORDER BY p."childId" LIMIT $3`;
 
 const CHILD_NAMES = columnsOf('Child', 'id', 'firstName', 'lastName', 'birthDate');
-/** Those of so many children. */
 export const namesOf = forEach(
   (count) =>
     hot<readonly string[]>('Each page of cases asks for them.').selecting(CHILD_NAMES)`
@@ -95,7 +94,6 @@ type ChildValues = [
   socSecNum: string | null,
 ];
 const INSERT_CHILD = hot<ChildValues>('The change that is asked for most.').sql`${insertRow('Child', CHILD_COLUMNS)}`;
-/** D-42. */
 export const ENTER_CHILD = hot<ChildValues>('A list that is imported has thousands.').sql`
   INSERT INTO "Child" (${quoted(CHILD_COLUMNS)}, "isOfStaff") VALUES (${placeholders(CHILD_COLUMNS.length)}, true)`;
 
@@ -200,10 +198,7 @@ const records = (access: Access, numbers: Numbers, compared: Comparing) => {
   const { encrypt, toParent } = numbers;
   const encrypted = async ({ id, socSecNum }: Child): Promise<string | null> =>
     socSecNum === undefined ? null : encrypt(id, 'socSecNum', socSecNum);
-  /**
-   * If another child of a parent has the number already, this child gets no fingerprint for the parent. For the parent
-   * `by` the correction is refused.
-   */
+  /** What another child of the parent has gets no fingerprint for that parent; for the parent `by` it is refused. */
   const replace = async (child: Child, by?: AccountId) => {
     const { id, firstName, lastName, birthDate = null } = child;
     const parentIds = await parentsOf(id);

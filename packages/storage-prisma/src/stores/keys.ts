@@ -26,7 +26,6 @@ export const APPEND_KEY = race<[id: string, purpose: string, wrapped: string]>('
   INSERT INTO "WrappedKey" ("id", "purpose", "wrapped", "place")
   SELECT $1, $2, $3, COALESCE(MAX("place"), 0) + 1 FROM "WrappedKey"`;
 
-/** The keys of the store, wrapped. */
 export const keyTable = ({ sql, read, write }: Access) => {
   const countBehind = async (lock: typeof SHARE_KEYS) => {
     // The second statement sees what was committed while the first waited.

@@ -61,7 +61,6 @@ export const unreadBy = (role: Role) =>
     SELECT u."noteId", u."caseId", c."childId" FROM ${unreadOf(role, '$4')} AND u."noteId" > $2
     ORDER BY u."noteId" LIMIT $3`;
 
-/** In so many cases. */
 export const countUnread = forEach(
   (cases) =>
     hot<readonly string[]>('Each page of cases asks for them.').returning(
