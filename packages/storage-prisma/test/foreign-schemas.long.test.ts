@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { postgresDatabase } from '../src/postgresql/migrate.ts';
 import { describeSchema, SCHEMA_FILE } from '../src/postgresql/schema.ts';
 import { administer, databaseAt, freshName } from '../testing/administer.ts';
+import { startPostgresServer } from '../testing/postgres-server.ts';
 import { restore } from './support/store-file-calls.ts';
 import { backedUp, contentsOf, execute, storeWithAccount } from './support/store-files.ts';
 import {
@@ -180,6 +181,12 @@ describe('a PostgreSQL database with', () => {
     const refusal = await refusalOf(openPostgres(url));
     expect(refusal).toContain(` ${says}`);
     expect(refusal).toMatch(/^The database .*; mend that, or restore a backup\.$/);
+  });
+
+  it('a server that syncs nothing is not opened', async () => {
+    const server = await startPostgresServer({ fsync: 'off' });
+    onTestFinished(server.remove);
+    expect(await refusalOf(openPostgres(server.url))).toContain(' has fsync off, so a crash would lose');
   });
 
   it.each(['SQL_ASCII', 'LATIN1'])('the encoding %s is not opened, also while it is empty', async (encoding) => {

@@ -12,10 +12,8 @@ const NOBODY = { uid: 65_534, gid: 65_534 };
 const isRoot = process.getuid?.() === 0;
 const asWhom = isRoot ? NOBODY : {};
 
-/** The settings of a server that holds nothing dear: it need not survive a power loss. */
+/** As durable as in production. */
 const SETTINGS = {
-  fsync: 'off',
-  full_page_writes: 'off',
   listen_addresses: '127.0.0.1',
   max_connections: '300',
   shared_buffers: '32MB',

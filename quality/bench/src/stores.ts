@@ -69,14 +69,13 @@ export const newFile = async (run: Run, name: string, rows = ROWS): Promise<stri
   return file;
 };
 
-/** As durable as PostgreSQL is by default. The tests turn this off. */
-const DURABLE = { fsync: 'on', full_page_writes: 'on', shared_buffers: '256MB', max_connections: '600' };
+const LARGE = { shared_buffers: '256MB', max_connections: '600' };
 
 /** The URL of one server for the run, on all cores. */
 const startServer = async (run: Run): Promise<string> => {
   // The server inherits the cores of this process.
   pin(process.pid, run.cores.all);
-  const server = await startPostgresServer(DURABLE).finally(() => pin(process.pid, run.cores.load));
+  const server = await startPostgresServer(LARGE).finally(() => pin(process.pid, run.cores.load));
   run.harness.defer(server.remove);
   return server.url;
 };

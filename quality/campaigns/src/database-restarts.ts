@@ -14,7 +14,7 @@ export const databaseRestarts = declare({
   quick: { ofEach: 1, restarts: 1, terminations: 3, longest: 25_000, recovery: 25_000 },
   full: { ofEach: 2, restarts: 20, terminations: 50, longest: 5500, recovery: 2000 },
   run: async (size, harness) => {
-    const server = await startPostgresServer(DURABLE);
+    const server = await startPostgresServer();
     harness.defer(server.remove);
     const database = await newPostgres(harness, server.url);
     const serving = await startServing(harness, database, { ofEach: size.ofEach, writers: 24 });
@@ -49,12 +49,6 @@ export const databaseRestarts = declare({
     };
   },
 });
-
-/**
- * The durability of production. What the server has written survives the end of its process without a sync, but the
- * time that syncs take belongs to what is measured.
- */
-const DURABLE = { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' };
 
 /** All, or one. */
 const endConnections = async ({ fail }: Harness, { query }: Database, nth: number): Promise<void> => {

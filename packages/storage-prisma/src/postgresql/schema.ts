@@ -83,14 +83,18 @@ const isNeeded = (made: readonly Part[]) => {
 type Found = Part & { readonly isHarmless: boolean };
 
 const SETTINGS: Select = `SELECT current_setting('server_encoding') AS encoding,
-  current_setting('synchronous_commit') AS commits, current_setting('session_replication_role') AS triggers`;
-type Settings = { readonly encoding: string; readonly commits: string; readonly triggers: string };
+  current_setting('fsync') AS syncs, current_setting('synchronous_commit') AS commits,
+  current_setting('session_replication_role') AS triggers`;
+type Settings = Readonly<Record<'encoding' | 'syncs' | 'commits' | 'triggers', string>>;
+
+const LOSES = 'so a crash would lose what was acknowledged';
 
 /** initdb takes the encoding of the machine's locale, in which not every name could be kept. */
 const findUnfit = async (all: ReadCatalog): Promise<string | undefined> => {
   const [is] = await all<Settings>(SETTINGS);
   if (is?.encoding !== 'UTF8') return `has the encoding ${is?.encoding} in place of UTF8`;
-  if (is.commits === 'off') return 'has synchronous_commit off, so a crash would lose what was acknowledged';
+  if (is.syncs === 'off') return `has fsync off, ${LOSES}`;
+  if (is.commits === 'off') return `has synchronous_commit off, ${LOSES}`;
   if (is.triggers === 'replica') return 'has session_replication_role replica, so its foreign keys are off';
   return undefined;
 };
