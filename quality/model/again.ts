@@ -73,20 +73,29 @@ export const keptOf = (after: World, call: Call, given: unknown): unknown => {
   return task && newest(task);
 };
 
+/** The child, or the one that it has become, for its parent. */
+const childOf = ({ world, me }: Again, { ChildID = '' }: Given): Answer | undefined => {
+  const id = world.merged[ChildID] ?? ChildID;
+  return find(world.children, id)?.parents.includes(String(me?.id)) ? { content: { ChildID: id } } : undefined;
+};
+
+/** Calls that give an id out, and what it is of may be gone. */
+const GIVEN: Partial<Record<CallName, (again: Again, kept: Given) => string | Answer>> = {
+  addChild: (again, kept) => childOf(again, kept) ?? 'CHILD_NOT_FOUND',
+  joinChild: (again, kept) => childOf(again, kept) ?? 'CODE_INVALID',
+  createCertificate: ({ world }, kept) => certificateAgain(world, kept),
+  linkAssistant: ({ world, me }, kept) =>
+    world.links.includes(`${me?.id}/${kept['AstID']}`) ? { content: kept } : 'IDEMPOTENCY_KEY_REUSED',
+};
+
 /** What a call with a known key is answered. It may have been answered null, so that null is an outcome as any other. */
 export const answerAgain = (again: Again, kept: unknown): string | Answer => {
-  const { world, call, me } = again;
+  const { world, call } = again;
   const stands = STANDS[call.name]?.(again, kept as Certification | undefined);
   const made = call.name === 'correctCertification' ? { certID: (kept as Certification | undefined)?.id } : null;
   if (stands !== undefined) return stands === true ? { content: made } : stands || 'IDEMPOTENCY_KEY_REUSED';
-  if (call.name === 'createCertificate') return certificateAgain(world, kept as Given | null);
-  if (call.name === 'addChild' || call.name === 'joinChild') {
-    const { ChildID = '' } = kept as Given;
-    const id = world.merged[ChildID] ?? ChildID;
-    const isTheirs = find(world.children, id)?.parents.includes(String(me?.id));
-    return call.name === 'joinChild' && !isTheirs ? 'CODE_INVALID' : { content: { ChildID: id } };
-  }
-  return { content: kept === undefined ? registered(world, call) : kept };
+  const given = GIVEN[call.name]?.(again, (kept ?? {}) as Given);
+  return given ?? { content: kept === undefined ? registered(world, call) : kept };
 };
 
 /** A answers the id of an account that was registered through B, too. */

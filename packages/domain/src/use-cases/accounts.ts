@@ -1,6 +1,7 @@
 import {
   type Account,
   AT_FIRST,
+  hasAddress,
   invitationState,
   type Language,
   type Maker,
@@ -107,8 +108,8 @@ const registerAccount = command({
     keep: ({ id }) => id,
     answerAgain: async (kept, { accounts }) => {
       const account = await accounts.find(kept as AccountId);
-      // It was closed meanwhile.
-      return account ? ok(account) : refuse('IDEMPOTENCY_KEY_REUSED');
+      // It was closed or disowned meanwhile.
+      return account && hasAddress(account) ? ok(account) : refuse('IDEMPOTENCY_KEY_REUSED');
     },
   },
   limits: {

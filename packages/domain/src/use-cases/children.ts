@@ -53,11 +53,10 @@ export const lockingChild =
     return found;
   };
 
-/** The child; or, if it was merged, the one that it became, for a parent of that one. */
+/** The child, or the one that it has become by a merge, for its parent. */
 export const currentIdOf = async (id: ChildId, actor: Account, { children }: Reads): Promise<ChildId | undefined> => {
-  if ((await children.parents(id)).length > 0) return id;
-  const now = await children.mergedInto(id);
-  return now && (await children.isOfParent(now, actor.id)) ? now : undefined;
+  const now = (await children.mergedInto(id)) ?? id;
+  return (await children.isOfParent(now, actor.id)) ? now : undefined;
 };
 
 type AddChild = { readonly actor: Account } & Pick<Child, 'firstName' | 'lastName'> &

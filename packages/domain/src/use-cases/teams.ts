@@ -193,7 +193,13 @@ const linkAssistant = command({
     return ok(assistant.id);
   },
   audit: { action: 'assistant linked', on: ({ doctorId }, id) => id ?? doctorId },
-  idempotency: { fields: ['doctorId', 'email'] },
+  idempotency: {
+    fields: ['doctorId', 'email'],
+    answerAgain: async (kept, { assistants }, _, { doctorId }) => {
+      const assistantId = kept as AccountId;
+      return (await assistants.assists(assistantId, doctorId)) ? ok(assistantId) : refuse('IDEMPOTENCY_KEY_REUSED');
+    },
+  },
   limits: {
     of: ({ actor }) => [{ key: `misses of ${actor.id}`, throttle: atMostPer(HOUR, MISSES_PER_HOUR) }],
     failures: ['ASSISTANT_NOT_FOUND'],

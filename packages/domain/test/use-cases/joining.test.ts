@@ -185,8 +185,10 @@ describe('joining a child that one has added, too', () => {
     expect(await join()).toEqual(refuse('CODE_INVALID'));
   });
 
-  test('is not answered again to a parent who has left since', async () => {
-    const { app, calls, childId, invited, otherParent } = await openSecondEntry();
+  test('is not answered again to a parent who has left since, and no more is the adding of a child', async () => {
+    const { add, app, calls, childId, invited, otherParent, own } = await openSecondEntry();
+    must(await app.removeParent({ actor: otherParent, childId: own, parentId: otherParent.id }));
+    expect(await add()).toEqual(refuse('CHILD_NOT_FOUND'));
     const call = { requestId: 'r', address: '192.0.2.1', idempotencyKey: must(parseIdempotencyKey('fourth')) };
     const code = await invited(otherParent.email);
     const join = () => calls.joinChild({ ...call, actor: otherParent, code });

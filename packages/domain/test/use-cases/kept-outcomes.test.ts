@@ -5,6 +5,7 @@ import { type ChildId, HOUR } from '../../src/model/values.ts';
 import type { Ports } from '../../src/ports/ports.ts';
 import { ok } from '../../src/result.ts';
 import { newcomer, openClinic, openClinicWithClosedTask, PASSWORD } from '../support/clinic.ts';
+import { codeMailed, deliveryOf } from '../support/mails.ts';
 import { attempt, codeOf, day, email, listed, must, name, password, title } from '../support/values.ts';
 
 const key = (text: string): IdempotencyKey => must(parseIdempotencyKey(text));
@@ -193,10 +194,24 @@ test.each([
   expect([codeOf(await send()), write.mock.calls]).toEqual([code, []]);
 });
 
-test('a registration whose account was closed since is refused, and is not made again', async () => {
-  const { app, logIn, register } = await openDesk();
-  const account = must(await register());
-  must(await app.closeAccount({ ...CALL, ...(await logIn(account)), password: attempt(PASSWORD) }));
-  expect(codeOf(await register())).toBe('IDEMPOTENCY_KEY_REUSED');
-  expect(must(await register({ idempotencyKey: key('second') })).id).not.toBe(account.id);
+test.each(['closed', 'disowned'])(
+  'a registration whose account was %s since is refused, and is not made again',
+  async (how) => {
+    const { app, logIn, register, ...clinic } = await openDesk();
+    const account = must(await register());
+    await deliveryOf(clinic)();
+    if (how === 'disowned') must(await app.disownAccount({ ...CALL, code: codeMailed(clinic, 'account made') }));
+    else must(await app.closeAccount({ ...CALL, ...(await logIn(account)), password: attempt(PASSWORD) }));
+    expect(codeOf(await register())).toBe('IDEMPOTENCY_KEY_REUSED');
+    expect(must(await register({ idempotencyKey: key('second') })).id).not.toBe(account.id);
+  },
+);
+
+test('an assistant who was removed since is not said to be one', async () => {
+  const { app, assistant, doctor } = await openDesk();
+  const own = { ...CALL, actor: doctor, doctorId: doctor.id };
+  const link = () => app.linkAssistant({ ...own, email: assistant.email });
+  expect([await link(), await link()]).toEqual([ok(assistant.id), ok(assistant.id)]);
+  must(await app.unlinkAssistant({ ...own, idempotencyKey: key('second'), assistantId: assistant.id }));
+  expect(codeOf(await link())).toBe('IDEMPOTENCY_KEY_REUSED');
 });
