@@ -9,7 +9,7 @@ import { secureHeaders } from 'hono/secure-headers';
 import { loadAssets } from './assets.ts';
 import { createDispatch } from './kit/dispatch.ts';
 import { createFormats } from './kit/formats.ts';
-import type { Env, Exchange, PortalOptions } from './kit/service.ts';
+import type { Env, Exchange, PortalOptions } from './kit/options.ts';
 import { takesFile } from './kit/upload.ts';
 import { originOf, safeUrl } from './kit/urls.ts';
 import { createVisits } from './kit/visits.ts';

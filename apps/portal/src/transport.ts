@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { OF_SERVER, WIRE_REFUSALS } from '@health-case/http/refusals';
 import { createObservation, type Observe } from '@health-case/http/server/observation';
 import { type LIMITS, type RefusalReply, type ServerRefusal, startServer } from '@health-case/http/server/server';
-import type { PortalOptions } from './kit/service.ts';
+import type { PortalOptions } from './kit/options.ts';
 
 type Options = Omit<PortalOptions, 'observation'> & {
   readonly host: string;

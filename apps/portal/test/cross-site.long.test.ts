@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { AnyForm } from '../src/kit/form.ts';
-import { withoutSecrets } from '../src/kit/typed.ts';
+import { withoutSecrets } from '../src/kit/read-fields.ts';
 import { FORMS } from '../src/pages/all.ts';
 import {
   addressOf,

@@ -1,6 +1,6 @@
 import { parseDay } from '@health-case/domain/model/values';
 import { expect, it } from 'vitest';
-import { dayOf, withNumbersOfMonths, wrongPart } from '../src/kit/typed.ts';
+import { dayOf, withNumbersOfMonths, wrongPart } from '../src/kit/read-fields.ts';
 
 const typed = (day: string, month = '', year = '') => ({ 'day-day': day, 'day-month': month, 'day-year': year });
 

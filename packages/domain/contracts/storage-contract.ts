@@ -9,12 +9,12 @@ import { certificates, revocations } from './storage/certificate.ts';
 import { certifications, certifiedIdentities, issuedElsewhere } from './storage/certification.ts';
 import { children, conflicts, corrections, merges, mergesMeanwhile } from './storage/child.ts';
 import { covers } from './storage/cover.ts';
+import { drafts } from './storage/draft.ts';
 import { figures } from './storage/figures.ts';
 import { type Harness, type RawHarness, type RawScene, type Suite, sceneOf } from './storage/harness.ts';
 import { newestId } from './storage/ids.ts';
 import { imports } from './storage/import.ts';
-import { dataKeys, signingKeys } from './storage/keys.ts';
-import { drafts, keptOutcomes, knownNetworks, sweeping, throttles } from './storage/limits.ts';
+import { keptOutcomes } from './storage/kept-outcome.ts';
 import { lists } from './storage/lists.ts';
 import { reencryptedFactors, secondFactors, sessions, sessionsOfAccounts } from './storage/login.ts';
 import { loginProofs } from './storage/login-proofs.ts';
@@ -27,8 +27,11 @@ import { phrases } from './storage/phrase.ts';
 import { practice } from './storage/practice.ts';
 import { encryptedTexts, fingerprints, hidden, rotation, texts, trailsWithoutEnd } from './storage/secrecy.ts';
 import { assistants, helps, staffInvitations, staffWork } from './storage/staff.ts';
+import { sweeping } from './storage/sweeping.ts';
 import { findingTasks, tasks } from './storage/task.ts';
+import { knownNetworks, throttles } from './storage/throttle.ts';
 import { unitsOfWork } from './storage/unit-of-work.ts';
+import { dataKeys, signingKeys } from './storage/wrapped-keys.ts';
 
 const SUITES = {
   'units of work': unitsOfWork,

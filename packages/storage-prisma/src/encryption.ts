@@ -1,6 +1,6 @@
 import { TEXTS } from '@health-case/domain/model/texts';
 import type { FieldCipher, Keyring } from '@health-case/domain/ports/security';
-import type { keyTable } from './stores/keys.ts';
+import type { keyTable } from './stores/wrapped-keys.ts';
 
 type KeyTable = ReturnType<typeof keyTable>;
 

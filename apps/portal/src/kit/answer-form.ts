@@ -7,7 +7,7 @@ import { keepForOwner } from './drafts.ts';
 import { type AnyForm, NotShown, type Typed, type Visit } from './form.ts';
 import { opened, type Showing, stepOf } from './form-state.ts';
 import { sentenceOf, statusOf } from './problems.tsx';
-import { languageSentBy, readFields } from './typed.ts';
+import { languageSentBy, readFields } from './read-fields.ts';
 
 type Answered = { readonly showing: Showing } | { readonly leadsTo: string };
 

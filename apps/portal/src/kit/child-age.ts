@@ -1,7 +1,7 @@
 import { ageOn, isInFuture, parseBirthDate } from '@health-case/domain/model/child';
 import { dayInUtc, type Instant } from '@health-case/domain/model/values';
 import type { FormState, Typed, Visit } from './form.ts';
-import { dayOf } from './typed.ts';
+import { dayOf } from './read-fields.ts';
 
 /** A birth date that makes a child grown up is mostly a slip: it counts once it was sent again. */
 

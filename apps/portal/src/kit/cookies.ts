@@ -3,7 +3,7 @@ import { DAY } from '@health-case/domain/model/values';
 import { headerOf } from '@health-case/http/server/headers';
 import type { Context } from 'hono';
 import { parse } from 'hono/utils/cookie';
-import type { Env } from './service.ts';
+import type { Env } from './options.ts';
 
 /*
  * The cookies of the portal. They are bound to the host and to TLS by their prefix. Where a page of this machine comes in

@@ -1,5 +1,5 @@
 import { isStringOneByteRepresentation } from 'node:v8';
-import { END_OF_ISOLATE, ISOLATE, runsRightToLeft } from '@health-case/domain/model/isolated';
+import { END_OF_ISOLATE, ISOLATE, runsRightToLeft } from '@health-case/domain/model/text-direction';
 
 /** Where no markup may stand, with its text; any other tag; and the text between two. */
 const PARTS = /<(?:title|option|textarea)\b[^>]*>[^<]*|<[^>]*>|[^<]+/g;

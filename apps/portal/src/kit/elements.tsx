@@ -1,4 +1,4 @@
-import { isolated } from '@health-case/domain/model/isolated';
+import { isolated } from '@health-case/domain/model/text-direction';
 import { createdAt } from '@health-case/domain/model/values';
 import { html, raw } from 'hono/html';
 import type { PropsWithChildren } from 'hono/jsx';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AnyForm, FormState, Typed, View, Visit } from './form.ts';
-import { asTyped, withoutSecrets } from './typed.ts';
+import { asTyped, withoutSecrets } from './read-fields.ts';
 
 /** How a form is shown: which step, with what was typed, and what is wrong with it. */
 export type Showing = {

@@ -10,7 +10,7 @@ import { FORM_ID, nameOf } from './elements.tsx';
 import type { MemberVisit, Visit } from './form.ts';
 import { PracticeLines } from './practice.tsx';
 import { once } from './rendering.ts';
-import { goTo } from './typed.ts';
+import { goTo } from './read-fields.ts';
 
 /** What stands above and below each page: whose it is, where one can go, and in which language it can be read. */
 

@@ -9,7 +9,7 @@ import { actionOf, keptOf } from './form-state.ts';
 import { isDone } from './frame.tsx';
 import { useVisit } from './rendering.ts';
 import { ButtonLink, Facts, Heading, Text, TextLink } from './show.tsx';
-import { namesOf } from './typed.ts';
+import { namesOf } from './read-fields.ts';
 
 /** What was typed into a form that cannot be shown. */
 export type Kept = { readonly form: AnyForm; readonly typed: Typed };

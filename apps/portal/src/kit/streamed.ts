@@ -5,7 +5,7 @@ import { raw } from 'hono/html';
 import { directed } from './directed.ts';
 import type { Download, View, Visit } from './form.ts';
 import { frame } from './frame.tsx';
-import type { Env, PortalOptions } from './service.ts';
+import type { Env, PortalOptions } from './options.ts';
 
 /** What is sent as it is read: files, and pages of any length. */
 

@@ -3,7 +3,7 @@ import { headerOf } from '@health-case/http/server/headers';
 import type { Context } from 'hono';
 import { cookieIn, keepCookie } from './cookies.ts';
 import type { Visit } from './form.ts';
-import type { Env } from './service.ts';
+import type { Env } from './options.ts';
 
 /** What stands in a query as it is: ids, and words. */
 const PLAIN = /^[\w.-]*$/;

@@ -13,7 +13,7 @@ import { cookieIn } from './cookies.ts';
 import type { Visit } from './form.ts';
 import type { Formats } from './formats.ts';
 import { createKeeper } from './keeper.ts';
-import type { Env, PortalOptions } from './service.ts';
+import type { Env, PortalOptions } from './options.ts';
 
 /** The language that a browser wants most (RFC 9110, 12.5.4), by its first subtag: German of any country is German. */
 const acceptedLanguage = (header: string | undefined): Language | undefined =>

@@ -1,7 +1,7 @@
 import type { Task } from '@health-case/domain/model/case';
 import * as model from '@health-case/domain/model/case';
 import type { ChildNames } from '@health-case/domain/model/child';
-import { isolated } from '@health-case/domain/model/isolated';
+import { isolated } from '@health-case/domain/model/text-direction';
 import type { PageLimit, Pages } from '@health-case/domain/model/pages';
 import { type CaseId, type ChildId, type Instant, parseDay, type TaskId } from '@health-case/domain/model/values';
 import { ok, type Refusal, type RefusalCode, type Result, refuse } from '@health-case/domain/result';
@@ -24,7 +24,7 @@ import {
   type Visit,
 } from '../kit/form.ts';
 import { Facts, NONE, Text, tag } from '../kit/show.tsx';
-import { dayOf } from '../kit/typed.ts';
+import { dayOf } from '../kit/read-fields.ts';
 import { listBefore, withQuery } from '../kit/urls.ts';
 
 /** What is done with a case and its tasks. Their addresses begin with that of the case. */

@@ -8,7 +8,7 @@ import {
 } from '@health-case/domain/model/case';
 import type { CaseAction } from '@health-case/domain/model/case-action';
 import type { ChildNames } from '@health-case/domain/model/child';
-import { isolated } from '@health-case/domain/model/isolated';
+import { isolated } from '@health-case/domain/model/text-direction';
 import type { CaseEventId, ChildId, Instant, TaskId } from '@health-case/domain/model/values';
 import type { EventEntry, TaskEntry } from '@health-case/domain/use-cases/case-lists';
 import { stateOf } from '@health-case/domain/use-cases/wishes';

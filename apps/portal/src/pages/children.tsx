@@ -22,7 +22,7 @@ import {
   Text,
   TextLink,
 } from '../kit/show.tsx';
-import { dayOf } from '../kit/typed.ts';
+import { dayOf } from '../kit/read-fields.ts';
 import { readyAbove } from './certificate.tsx';
 import { firstDay } from './first-day.tsx';
 import {

@@ -1,7 +1,7 @@
 import type { Certification, WaitingFilter } from '@health-case/domain/model/case';
 import { DEFAULT_DAYS, DEFAULT_STATEMENTS } from '@health-case/domain/model/certificate';
 import { type ChildNames, isSameIdentity } from '@health-case/domain/model/child';
-import { isolated } from '@health-case/domain/model/isolated';
+import { isolated } from '@health-case/domain/model/text-direction';
 import type { PageLimit } from '@health-case/domain/model/pages';
 import { PHRASE_KINDS } from '@health-case/domain/model/phrase';
 import { type CaseId, parseDay, parseStatement, type TaskId } from '@health-case/domain/model/values';

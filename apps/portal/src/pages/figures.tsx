@@ -2,7 +2,7 @@ import type { Person } from '@health-case/domain/model/account';
 import { FIGURES } from '@health-case/domain/model/case-action';
 import { csvOf } from '@health-case/domain/model/csv';
 import { type Figures, type Month, monthsFrom, parseMonth, WAITING } from '@health-case/domain/model/figures';
-import { END_OF_ISOLATE, ISOLATE } from '@health-case/domain/model/isolated';
+import { END_OF_ISOLATE, ISOLATE } from '@health-case/domain/model/text-direction';
 import type { AccountId } from '@health-case/domain/model/values';
 import { Select } from '../components/fields.tsx';
 import { toldApart, withTrait } from '../kit/elements.tsx';

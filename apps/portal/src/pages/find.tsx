@@ -14,7 +14,7 @@ import { text } from '../kit/fields.ts';
 import { firstPage, form, type MemberVisit, needed, type Visit } from '../kit/form.ts';
 import { stateOf } from '../kit/form-state.ts';
 import { Links, List, NONE, PAGE_SIZE, Text } from '../kit/show.tsx';
-import { withNumbersOfMonths } from '../kit/typed.ts';
+import { withNumbersOfMonths } from '../kit/read-fields.ts';
 import { listFromStart, listHere } from '../kit/urls.ts';
 import { childrenApart } from './case-forms.tsx';
 import { colleagueIn } from './own-child.tsx';

@@ -1,5 +1,5 @@
 import type { Account } from '@health-case/domain/model/account';
-import { isolated } from '@health-case/domain/model/isolated';
+import { isolated } from '@health-case/domain/model/text-direction';
 import { DAY } from '@health-case/domain/model/values';
 import type { Child } from 'hono/jsx';
 import { markOf, nameOf } from '../kit/elements.tsx';

@@ -6,7 +6,7 @@ import { IMPORT_COLUMNS, type ImportColumn, type RowTexts } from '@health-case/d
 import { inOneLine } from '@health-case/domain/model/typed-text';
 import type { NumberedRow } from '@health-case/domain/use-cases/imports';
 import { type CsvError, parse } from 'csv-parse';
-import { dayOf } from '../kit/typed.ts';
+import { dayOf } from '../kit/read-fields.ts';
 import { importWords } from '../words/imports.ts';
 
 /** Rows of a file as spreadsheets write it: the first is row 1. A row without text is left out. */

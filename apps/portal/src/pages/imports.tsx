@@ -13,7 +13,7 @@ import {
   type RowResult,
   rowNumberOf,
 } from '@health-case/domain/model/import';
-import { isolated } from '@health-case/domain/model/isolated';
+import { isolated } from '@health-case/domain/model/text-direction';
 import { type ChildId, type ImportId, parseId } from '@health-case/domain/model/values';
 import { FEW, ok, oneOf, type Parser, parser, problem } from '@health-case/domain/result';
 import type { Decision, ShownRow } from '@health-case/domain/use-cases/imports';

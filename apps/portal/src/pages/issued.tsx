@@ -1,6 +1,6 @@
 import type { Certification, IssuedList } from '@health-case/domain/model/case';
 import type { Identity, Shown } from '@health-case/domain/model/child';
-import { isolated } from '@health-case/domain/model/isolated';
+import { isolated } from '@health-case/domain/model/text-direction';
 import type { CertificationId, TaskId } from '@health-case/domain/model/values';
 import { FormOf, nameOf, Submit, withTrait } from '../kit/elements.tsx';
 import { reason } from '../kit/fields.ts';

@@ -22,7 +22,7 @@ import { formAt } from '../kit/form-state.ts';
 import { PracticeLines } from '../kit/practice.tsx';
 import { codeOf, QrCode } from '../kit/qr.tsx';
 import { ButtonLink, Facts, Links, NONE, PrintButton, Text, TextLink } from '../kit/show.tsx';
-import { dayOf } from '../kit/typed.ts';
+import { dayOf } from '../kit/read-fields.ts';
 import { pathHere } from '../kit/urls.ts';
 import type { Words } from '../words/words.ts';
 import { invitationFact } from './own-child.tsx';

@@ -1,6 +1,6 @@
 import { parseTaskStatus, TASK_STATUSES, type Task } from '@health-case/domain/model/case';
 import type { IdempotencyKey } from '@health-case/domain/model/idempotency';
-import { isolated } from '@health-case/domain/model/isolated';
+import { isolated } from '@health-case/domain/model/text-direction';
 import { type CaseId, parseId, type TaskId } from '@health-case/domain/model/values';
 import {
   ok,

@@ -1,6 +1,6 @@
 /* What people type or paste is what they mean, with digits of their script, dashes of a word processor, spaces. */
 
-import { runsRightToLeft } from './isolated.ts';
+import { runsRightToLeft } from './text-direction.ts';
 
 const DIGIT = /\p{Nd}/u;
 

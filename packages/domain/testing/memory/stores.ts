@@ -5,9 +5,10 @@ import { caseStores } from './case.ts';
 import { certificationStores } from './certification.ts';
 import { childStores } from './child.ts';
 import { coverStores } from './cover.ts';
+import { draftStore } from './draft.ts';
 import { figureStores } from './figures.ts';
 import { importStores } from './import.ts';
-import { limitStores } from './limits.ts';
+import { keptOutcomeStore } from './kept-outcome.ts';
 import { loginStores } from './login.ts';
 import { mailStores } from './mail.ts';
 import { noteStores } from './note.ts';
@@ -15,6 +16,7 @@ import { phraseStores } from './phrase.ts';
 import { practiceStores } from './practice.ts';
 import { staffStores } from './staff.ts';
 import { type MemoryTables, NOTHING_REENCRYPTED, type Sync } from './table.ts';
+import { throttleStores } from './throttle.ts';
 
 export type KeyMaker = Pick<Keyring, 'createNext' | 'unwrapSigning'>;
 
@@ -28,15 +30,17 @@ export const storesOver = (tables: MemoryTables, keyring: KeyMaker): Omit<Stores
     ...coverStores(tables),
     ...importStores(tables),
     ...figureStores(tables),
-    ...limitStores(tables),
     ...loginStores(tables, accounts.accounts),
     ...mailStores(tables),
     ...noteStores(tables),
     ...phraseStores(tables),
     ...practiceStores(tables),
     ...staffStores(tables),
+    ...throttleStores(tables),
     ...keyStores(tables, keyring),
     texts: { reencrypt: () => NOTHING_REENCRYPTED },
+    drafts: draftStore(tables),
+    keptOutcomes: keptOutcomeStore(tables),
     ids: idStore(tables),
   };
   const later = (store: object) =>

@@ -10,10 +10,10 @@ import { certificateStores } from './certificate.ts';
 import { certificationStore } from './certification.ts';
 import { childStore } from './child.ts';
 import { coverStore } from './cover.ts';
+import { draftStore } from './draft.ts';
 import { figureStore } from './figures.ts';
 import { importStore } from './import.ts';
-import { keyTable, signingKeyStore } from './keys.ts';
-import { limitStores } from './limits.ts';
+import { keptOutcomeStore } from './kept-outcome.ts';
 import { loginStores } from './login.ts';
 import { mailStores } from './mail.ts';
 import { noteStore } from './note.ts';
@@ -25,6 +25,8 @@ import type { Unswept } from './rows.ts';
 import { staffStores } from './staff.ts';
 import { taskStore } from './task.ts';
 import { textStore } from './texts.ts';
+import { throttleStores } from './throttle.ts';
+import { keyTable, signingKeyStore } from './wrapped-keys.ts';
 
 const OF_CASES = ['Child', 'Case', 'Task', 'Certification', 'Certificate', 'CaseEvent', 'Note', 'MergedChild'];
 const TABLES = ['Account', ...OF_CASES, 'Cover', 'Import', 'Mail', 'Phrase', 'AuditPending'];
@@ -69,21 +71,23 @@ type Made = Exclude<keyof Stores, OverKeys>;
 const STORES: { readonly [Name in Made]: (access: Access, encryption: Encryption) => Unswept<Name> } = {
   ...accountStores,
   ...certificateStores,
-  ...limitStores,
   ...loginStores,
   ...mailStores,
   ...passkeyStores,
   ...practiceStores,
   ...staffStores,
+  ...throttleStores,
   cases: caseStore,
   certifications: certificationStore,
   children: childStore,
   covers: coverStore,
+  drafts: draftStore,
   figures: figureStore,
   history: historyStore,
   ids: idStore,
   imports: importStore,
   joinCodes: joinCodeStore,
+  keptOutcomes: keptOutcomeStore,
   notes: noteStore,
   phrases: phraseStore,
   tasks: taskStore,

@@ -3,7 +3,7 @@ import { isHeapOfMarks } from '@health-case/domain/model/values';
 import { expect, it, vi } from 'vitest';
 import { typedFrom } from '../src/kit/dispatch.ts';
 import type { Visit } from '../src/kit/form.ts';
-import { readFields } from '../src/kit/typed.ts';
+import { readFields } from '../src/kit/read-fields.ts';
 import { FORMS } from '../src/pages/all.ts';
 import { wordsIn } from '../src/words/words.ts';
 

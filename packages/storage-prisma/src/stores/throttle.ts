@@ -1,10 +1,7 @@
-import { MOST_DRAFTS } from '@health-case/domain/model/draft';
-import { answeredAgainSince, type KeptRequest } from '@health-case/domain/model/idempotency';
 import { type Attempts, MOST_NETWORKS } from '@health-case/domain/model/throttle';
 import { DAY, later } from '@health-case/domain/model/values';
 import type { Access } from '../client.ts';
 import type { Encryption } from '../encryption.ts';
-import { Conflict } from '../failures.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import {
   CHANGE,
@@ -20,7 +17,7 @@ import {
   upsert,
   type Value,
 } from '../statement.ts';
-import { fromRow, modelOf, type Stored, toInstant, toRow, type Unswept } from './rows.ts';
+import { fromRow, type Stored, toInstant, toRow, type Unswept } from './rows.ts';
 
 type Keys = readonly string[];
 
@@ -67,22 +64,6 @@ const REMOVE_EARLIEST = race<[accountId: string, key: string, most: number]>(
   DELETE FROM "KnownNetwork" WHERE "accountId" = $1 AND "key" <> $2 AND "at" < (SELECT "at" FROM "KnownNetwork"
     WHERE "accountId" = $1 AND "key" <> $2 ORDER BY "at" DESC LIMIT 1 OFFSET $3)`;
 export const KEEP_NETWORK = together(joining(SAVE_NETWORK), REMOVE_EARLIEST);
-
-type Draft = [key: string, accountId: string, encrypted: string, at: Date];
-export const SAVE_DRAFT = race<Draft>('Inserts the row, or changes it.').sql`
-  ${upsert(columnsOf('Draft', 'key', 'accountId', 'sealed', 'at'))}`;
-export const REMOVE_OLDEST_DRAFTS = race<[accountId: string, most: number]>(
-  'Forms that are sent at once leave no more than the limit.',
-).sql`
-  DELETE FROM "Draft" WHERE "accountId" = $1 AND "at" <
-    (SELECT "at" FROM "Draft" WHERE "accountId" = $1 ORDER BY "at" DESC LIMIT 1 OFFSET $2)`;
-
-const KEPT = columnsOf('KeptOutcome', 'request', 'outcome');
-export const FIND_OUTCOME = hot<[key: string, since: Date]>('Each call with a key asks twice.').selecting(KEPT)`
-  WHERE "key" = $1 AND "at" >= $2`;
-type Outcome = [key: string, request: string, outcome: string, at: Date, expired: Date];
-export const SAVE_OUTCOME = race<Outcome>('Replaces only an outcome that is no longer answered.').sql`
-  ${upsert(columnsOf('KeptOutcome', 'key', 'request', 'outcome', 'at'))} WHERE "KeptOutcome"."at" < $5`;
 
 const toAttempts = ({ key: _, underWay, ...row }: Omit<Stored<Row.Throttled>, 'of'>): Attempts => ({
   ...fromRow(row),
@@ -147,45 +128,4 @@ const networkStore = ({ sql, write }: Access, { fingerprint }: Encryption): Unsw
   };
 };
 
-const draftStore = ({ sql, read, write }: Access, { fingerprint }: Encryption): Unswept<'drafts'> => {
-  const hidden = (accountId: string, id: string): string => fingerprint(JSON.stringify([accountId, id]), 'Draft:key');
-  return {
-    find: async (accountId, id, since) => {
-      const where = { key: hidden(accountId, id), at: { gte: new Date(since) } };
-      return (await read(({ draft }) => draft.findFirst({ where })))?.sealed;
-    },
-    save: async ({ accountId, id, encrypted, at }) => {
-      await sql.write(SAVE_DRAFT, hidden(accountId, id), accountId, encrypted, new Date(at));
-      await sql.write(REMOVE_OLDEST_DRAFTS, accountId, MOST_DRAFTS - 1);
-    },
-    removeAll: (of) => write(({ draft }) => draft.deleteMany({ where: of === 'everybody' ? {} : { accountId: of } })),
-  };
-};
-
-const keptOutcomeStore = ({ sql }: Access, { fingerprint }: Encryption): Unswept<'keptOutcomes'> => {
-  const hidden = ({ key, request }: KeptRequest) => ({
-    key: fingerprint(key, 'KeptOutcome:key'),
-    request: fingerprint(request, `KeptOutcome:request:${key}`),
-  });
-  return {
-    find: async (wanted, since) => {
-      const { key, request } = hidden(wanted);
-      const [kept] = await sql.rows(FIND_OUTCOME, key, new Date(since));
-      return modelOf(kept, ({ outcome }) => (kept?.request === request ? { outcome } : 'other request'));
-    },
-    save: async ({ outcome, at, ...made }) => {
-      const { key, request } = hidden(made);
-      const expired = new Date(answeredAgainSince(at));
-      const saved = await sql.count(SAVE_OUTCOME, key, request, outcome, new Date(at), expired);
-      // Another process has made the same request since this unit of work looked for it.
-      if (saved === 0) throw new Conflict();
-    },
-  };
-};
-
-export const limitStores = {
-  drafts: draftStore,
-  keptOutcomes: keptOutcomeStore,
-  knownNetworks: networkStore,
-  throttles: throttleStore,
-};
+export const throttleStores = { knownNetworks: networkStore, throttles: throttleStore };

@@ -1,31 +1,11 @@
-import { MOST_DRAFTS } from '../../src/model/draft.ts';
 import { MOST_NETWORKS } from '../../src/model/throttle.ts';
 import { DAY } from '../../src/model/values.ts';
 import type { Stores } from '../../src/ports/storage.ts';
 import { leaveLatest, type MemoryTables, type Sync } from './table.ts';
 
-type LimitStores = Pick<Stores, 'drafts' | 'keptOutcomes' | 'knownNetworks' | 'throttles'>;
+type ThrottleStores = Pick<Stores, 'knownNetworks' | 'throttles'>;
 
-export const limitStores = ({ drafts, keptOutcomes, knownNetworks, throttles }: MemoryTables): Sync<LimitStores> => ({
-  drafts: {
-    find: (accountId, id, since) =>
-      drafts.all((one) => one.accountId === accountId && one.id === id && one.at >= since)[0]?.encrypted,
-    save: (draft) => {
-      drafts.put(draft);
-      leaveLatest(drafts, MOST_DRAFTS, draft.accountId);
-    },
-    removeAll: (of) => drafts.remove(of === 'everybody' ? {} : { accountId: of }),
-    sweep: drafts.sweep('at'),
-  },
-  keptOutcomes: {
-    find: ({ key, request }, since) => {
-      const kept = keptOutcomes.find(key);
-      if (!kept || kept.at < since) return undefined;
-      return kept.request === request ? { outcome: kept.outcome } : 'other request';
-    },
-    save: keptOutcomes.put,
-    sweep: keptOutcomes.sweep('at'),
-  },
+export const throttleStores = ({ knownNetworks, throttles }: MemoryTables): Sync<ThrottleStores> => ({
   knownNetworks: {
     find: (key) => knownNetworks.find(key)?.at,
     save: (network) => {
