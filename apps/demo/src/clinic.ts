@@ -32,10 +32,7 @@ const LOGINS = ROLES.flatMap((role) => PEOPLE.filter((person) => person.role ===
 
 const RULES = { registration: 'open', ratesPerMinute: { loginFailures: 0, registrations: 0, calls: 0 } } as const;
 
-/**
- * Fills an empty store in one unit of work, so that an interruption leaves nothing behind. Answers what was done and
- * the logins. Throws `OperatorError` for a store with accounts.
- */
+/** Fills an empty store in one unit of work. Answers the logins. Throws `OperatorError` for one with accounts. */
 export const demonstrate = async (ports: Ports, text: string): Promise<string> => {
   const password = must(parsePassword(text));
   // All logins have one password, so the slow hash is made once.

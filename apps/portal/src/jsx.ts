@@ -4,10 +4,7 @@ import { createRequire, getCompileCacheDir, registerHooks, setSourceMapsSupport 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/*
- * Node runs TypeScript, but not JSX. Importing this module lets the process import `.tsx`: each file is compiled when it
- * is read, so there is no build step.
- */
+/* Importing this module lets Node import `.tsx`: each file is compiled when it is read, without a build step. */
 
 const SETTINGS = { jsx: { runtime: 'automatic', importSource: 'hono/jsx' }, sourcemap: true } as const;
 

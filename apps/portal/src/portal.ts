@@ -44,10 +44,7 @@ const securityHeaders = async (): Promise<Map<string, string>> => {
   return new Map((await app.request('/')).headers);
 };
 
-/**
- * Whether this is the portal of one machine, without TLS. A page of another origin says so when it sends a form: it came
- * through a proxy that names this machine as its host.
- */
+/** Whether it is the portal of this machine, without TLS. A form of another origin came through a proxy. */
 const isInClear = (incoming: IncomingMessage, publicUrl: string | undefined): boolean => {
   const origin = safeUrl(publicUrl) ? undefined : originOf(incoming, publicUrl);
   return origin !== undefined && (headerOf(incoming, 'origin') ?? origin) === origin;

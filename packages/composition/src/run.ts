@@ -60,10 +60,7 @@ const applyMigrations = async (database: Settings['database']): Promise<readonly
   return applySqliteMigrations(database.file);
 };
 
-/**
- * Runs the work of a process. An error that the operator can act on becomes one sentence on standard error and exit
- * code 1; every other error is a fault of the program and is thrown on.
- */
+/** Runs a process. An error for the operator becomes one sentence and exit code 1; any other is thrown on. */
 export const reportToOperator = async (work: () => Promise<void>): Promise<void> => {
   // Health data: the files of this process are for its own user alone.
   process.umask(0o077);

@@ -154,9 +154,9 @@ export const createDelivery = (ports: Ports, report: (problem: unknown) => void)
 };
 
 /**
- * Delivers mails until it is closed. `report` is told the first of several failures in a row, each with another reason, and when
- * they are over; a store tells its outages itself. A slow mail keeps one lane from the others. While the mail server takes none, one mail
- * at a time is tried, ever later, and the others stay as they are.
+ * Delivers mails until it is closed. `report` is told of a failure with another reason than the last, and when failures
+ * are over; a store tells its outages itself. A slow mail keeps one lane busy, and the others go on. While the mail
+ * server takes none, one mail at a time is tried, ever later, and the others stay as they are.
  */
 export const createCourier = (ports: Ports, report: (problem: unknown) => void) => {
   const { clock } = ports;

@@ -27,10 +27,7 @@ export class NotReady extends Unavailable {
   }
 }
 
-/**
- * Why a mail was not sent. The message is one sentence for the operator: what the mail server did, and its codes. It is
- * never a text of the server's own, which can quote address and mail.
- */
+/** Why a mail was not sent, for the operator. Never a text of the mail server: it can quote address and mail. */
 export class MailProblem extends Error {}
 
 /** A mail that a mail server refuses for good. */

@@ -1,7 +1,4 @@
-/**
- * Everything the domain may refuse, with the sentence that tells the caller what to change (D-02), by what kind of refusal
- * it is: a transport has a status for each.
- */
+/** All that the domain may refuse, by kind, with the sentence that tells the caller what to change (D-02). */
 export const REFUSALS = {
   invalid: {
     BIRTH_DATE_IN_FUTURE: 'birthDate must not lie in the future.',

@@ -26,10 +26,7 @@ const isWanted = async ({ accountId }: Help, { accounts, staffWork }: Stores): P
 /** While a unit of work runs, other writes wait. */
 const CASES_AT_ONCE = 10;
 
-/**
- * D-35: erases some of the cases whose time is over, and answers how many: 0 if there are none, or if another process
- * has them. Then it leaves no record, which is why it is no command.
- */
+/** D-35: erases some cases whose time is over; answers how many. No command: of none it leaves no record. */
 const createErasing = (ports: Ports) => {
   const { calendar, clock, rules, storage } = ports;
   return async (requestId: string): Promise<number> => {
@@ -143,10 +140,7 @@ const PAUSE = 20;
 /** Milliseconds between two looks. After an outage, or if another process was at it, something may be left. */
 const LOOKS_EVERY = MINUTE;
 
-/**
- * Gives an account the address that has waited for long enough, and answers of how many. It counts as proven: otherwise a
- * reset by its mails would end the second factor, too (D-28).
- */
+/** An address that has waited counts as proven: else a reset by its mails would end the second factor (D-28). */
 export const createGivingAddresses = (ports: Ports) => async (requestId: string) => {
   const { clock, storage } = ports;
   const given = await storage.write(async (stores) => {

@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 import { datedIn, type Language, localeOf } from '@health-case/domain/model/account';
-import { isolated } from '@health-case/domain/model/text-direction';
 import { DAILY, type Letter } from '@health-case/domain/model/mail';
+import { isolated } from '@health-case/domain/model/text-direction';
 import type { SendMailOptions } from 'nodemailer';
 import type { Sender } from './mailer.ts';
 import { mailWords } from './words.ts';

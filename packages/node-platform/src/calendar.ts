@@ -9,10 +9,7 @@ const machineZone = (): string => {
   return NAME.test(zone) ? zone : 'UTC';
 };
 
-/**
- * D-26: the calendar of a time zone; by default the machine's, whose name is looked up with the first day.
- * `Temporal` needs less than half the memory of `Intl`.
- */
+/** D-26: by default of the machine's zone, found with the first day. `Temporal` takes half the memory of `Intl`. */
 export const createCalendar = (named?: string): Calendar => {
   let known = named;
   const zone = (): string => {

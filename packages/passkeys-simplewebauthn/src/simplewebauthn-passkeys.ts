@@ -42,10 +42,7 @@ const unlessThrown = async <T>(verify: () => Promise<T | undefined>): Promise<T 
   }
 };
 
-/**
- * Whether there is nothing but the key's own signature. No certificate was asked for, and to verify one, the library may
- * fetch its maker's list of revoked ones.
- */
+/** Whether only the key itself has signed. To verify certificates, the library may fetch lists of revoked ones. */
 const isAttestedByItself = (attestation: string): boolean => {
   const decoded = decodeAttestationObject(isoBase64URL.toBuffer(attestation));
   const format = decoded.get('fmt');

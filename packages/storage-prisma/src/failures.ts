@@ -99,10 +99,7 @@ export const lacksRight = (error: Error): boolean => codeOf(error) === '42501';
 export const GRANTS =
   'as the owner of the database and its tables: GRANT USAGE ON SCHEMA public, and the rights to the tables that docs/several-machines.md names, where the audit trail is an exception';
 
-/**
- * Turns an error of the database into one of the port: a `Fault` if it refused the call, else (P-31) `Unavailable`, as
- * a unit that has met a `Conflict` at its last attempt.
- */
+/** As an error of the port: a `Fault` if the database refused the call, else `Unavailable` (P-31). */
 export const asPortError = (error: unknown): unknown => {
   if (error instanceof Conflict)
     return new Unavailable('store', 'Others were faster each time.', { retryAfterSeconds: 1 });

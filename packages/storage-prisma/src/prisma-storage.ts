@@ -12,8 +12,8 @@ import { type Keys, unlock } from './encryption.ts';
 import { asPortError } from './failures.ts';
 import { FIRST_MIGRATION } from './migrations.ts';
 import { auditTable } from './stores/audit.ts';
-import { keyTable } from './stores/wrapped-keys.ts';
 import { storesOver } from './stores/stores.ts';
+import { keyTable } from './stores/wrapped-keys.ts';
 import { inThreads, type TrailThread } from './verify-ranges.ts';
 import { createWriteQueue, timeFor } from './write-queue.ts';
 

@@ -72,10 +72,7 @@ export const createWriteQueue = ({ transaction, begin, pause, timeout }: Options
     isRunning = false;
   };
 
-  /**
-   * Requests that wait are served over several turns of the event loop. Their units are to share the next commit, as those
-   * do that come while a unit of many steps runs.
-   */
+  /** Requests that wait take several turns of the event loop. Their units are to share the next commit. */
   const gather = async (): Promise<void> => {
     const latest = performance.now() + GATHERING;
     const areEnough = () => waiting.length >= MOST_PER_COMMIT || waiting.some(({ hasManySteps }) => hasManySteps);

@@ -1,7 +1,7 @@
 import type { Child, PropsWithChildren } from 'hono/jsx';
 import type { InputLook, Option } from '../kit/form.ts';
-import { useForm, useVisit, useWords } from '../kit/rendering.ts';
 import { wrongPart } from '../kit/read-fields.ts';
+import { useForm, useVisit, useWords } from '../kit/rendering.ts';
 import type { FieldName } from '../words/fields.ts';
 import { classesOf } from './classes.ts';
 

@@ -11,11 +11,11 @@ import { addressOf, findDraft, finish, isFormId, keepForOwner, keepStep } from '
 import { type AnyForm, type AnyPage, NotShown, OWN, TICK_END, type Typed, type View, type Visit } from './form.ts';
 import { opened, type Showing, stateOf, stepOf } from './form-state.ts';
 import { frame } from './frame.tsx';
+import type { Env, PortalOptions } from './options.ts';
 import { finishedView, type Kept, type Problem, problemView, sentenceOf, statusOf } from './problems.tsx';
 import { backOf, viewOf } from './question.tsx';
-import type { Env, PortalOptions } from './options.ts';
-import { streamedReply } from './streamed.ts';
 import { languageSentBy } from './read-fields.ts';
+import { streamedReply } from './streamed.ts';
 import { takesFile, uploadedFrom } from './upload.ts';
 import { isFromHere, listBefore, originOf, pathAndQuery, rememberList, safeUrl, withQuery } from './urls.ts';
 import type { createVisits } from './visits.ts';

@@ -9,9 +9,9 @@ import { directed } from './directed.ts';
 import { FORM_ID } from './elements.tsx';
 import type { FormState, View, Visit } from './form.ts';
 import { foot, header } from './navigation.tsx';
+import { wrongPart } from './read-fields.ts';
 import { once, rendering } from './rendering.ts';
 import { TextLink } from './show.tsx';
-import { wrongPart } from './read-fields.ts';
 import { pathHere } from './urls.ts';
 
 /** In which direction each is written. The stylesheet of `assets.ts` can be turned. */

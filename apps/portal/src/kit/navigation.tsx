@@ -9,8 +9,8 @@ import { LANGUAGE_NAMES, type Words } from '../words/words.ts';
 import { FORM_ID, nameOf } from './elements.tsx';
 import type { MemberVisit, Visit } from './form.ts';
 import { PracticeLines } from './practice.tsx';
-import { once } from './rendering.ts';
 import { goTo } from './read-fields.ts';
+import { once } from './rendering.ts';
 
 /** What stands above and below each page: whose it is, where one can go, and in which language it can be read. */
 

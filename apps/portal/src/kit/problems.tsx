@@ -7,9 +7,9 @@ import { FORM_ID } from './elements.tsx';
 import { type AnyForm, type FieldRule, type FormState, TICK_END, type Typed, type View, type Visit } from './form.ts';
 import { actionOf, keptOf } from './form-state.ts';
 import { isDone } from './frame.tsx';
+import { namesOf } from './read-fields.ts';
 import { useVisit } from './rendering.ts';
 import { ButtonLink, Facts, Heading, Text, TextLink } from './show.tsx';
-import { namesOf } from './read-fields.ts';
 
 /** What was typed into a form that cannot be shown. */
 export type Kept = { readonly form: AnyForm; readonly typed: Typed };

@@ -1,8 +1,8 @@
 import type { Task } from '@health-case/domain/model/case';
 import * as model from '@health-case/domain/model/case';
 import type { ChildNames } from '@health-case/domain/model/child';
-import { isolated } from '@health-case/domain/model/text-direction';
 import type { PageLimit, Pages } from '@health-case/domain/model/pages';
+import { isolated } from '@health-case/domain/model/text-direction';
 import { type CaseId, type ChildId, type Instant, parseDay, type TaskId } from '@health-case/domain/model/values';
 import { ok, type Refusal, type RefusalCode, type Result, refuse } from '@health-case/domain/result';
 import type { Detail, TaskEntry } from '@health-case/domain/use-cases/case-lists';
@@ -23,8 +23,8 @@ import {
   type Typed,
   type Visit,
 } from '../kit/form.ts';
-import { Facts, NONE, Text, tag } from '../kit/show.tsx';
 import { dayOf } from '../kit/read-fields.ts';
+import { Facts, NONE, Text, tag } from '../kit/show.tsx';
 import { listBefore, withQuery } from '../kit/urls.ts';
 
 /** What is done with a case and its tasks. Their addresses begin with that of the case. */

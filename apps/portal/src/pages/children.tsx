@@ -9,6 +9,7 @@ import { ASKED_AGE, askingAge, checkAge } from '../kit/child-age.ts';
 import { nameOf } from '../kit/elements.tsx';
 import { day, optional, personName, text } from '../kit/fields.ts';
 import { type AnyForm, type FormState, form, type MemberVisit, page, type Visit } from '../kit/form.ts';
+import { dayOf } from '../kit/read-fields.ts';
 import {
   ButtonLink,
   type Fact,
@@ -22,7 +23,6 @@ import {
   Text,
   TextLink,
 } from '../kit/show.tsx';
-import { dayOf } from '../kit/read-fields.ts';
 import { readyAbove } from './certificate.tsx';
 import { firstDay } from './first-day.tsx';
 import {

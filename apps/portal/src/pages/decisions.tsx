@@ -1,9 +1,9 @@
 import type { Certification, WaitingFilter } from '@health-case/domain/model/case';
 import { DEFAULT_DAYS, DEFAULT_STATEMENTS } from '@health-case/domain/model/certificate';
 import { type ChildNames, isSameIdentity } from '@health-case/domain/model/child';
-import { isolated } from '@health-case/domain/model/text-direction';
 import type { PageLimit } from '@health-case/domain/model/pages';
 import { PHRASE_KINDS } from '@health-case/domain/model/phrase';
+import { isolated } from '@health-case/domain/model/text-direction';
 import { type CaseId, parseDay, parseStatement, type TaskId } from '@health-case/domain/model/values';
 import { oneOf } from '@health-case/domain/result';
 import type { Child } from 'hono/jsx';

@@ -9,10 +9,7 @@ import { ButtonLink, Facts, Link, List, NONE, PAGE_SIZE, pageOf, pagingOf, Table
 import { listBefore, withQuery } from '../kit/urls.ts';
 import { filledByPhrase, phrasesToChoose } from './phrases.tsx';
 
-/**
- * What a doctor has issued, and still has to do with: to confirm (D-30), or in a case of another doctor (D-32). And what is to be
- * issued anew, as whoever issued it has left.
- */
+/** What a doctor must confirm (D-30), has issued in another's case (D-32), or is to issue for one who has left. */
 
 /** What a page has shown of a child goes along with its form. */
 export const CARRIED_CHILD = ['seenFirstName', 'seenLastName', 'seenBirthDate'] as const;

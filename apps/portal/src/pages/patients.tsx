@@ -21,8 +21,8 @@ import {
 import { formAt } from '../kit/form-state.ts';
 import { PracticeLines } from '../kit/practice.tsx';
 import { codeOf, QrCode } from '../kit/qr.tsx';
-import { ButtonLink, Facts, Links, NONE, PrintButton, Text, TextLink } from '../kit/show.tsx';
 import { dayOf } from '../kit/read-fields.ts';
+import { ButtonLink, Facts, Links, NONE, PrintButton, Text, TextLink } from '../kit/show.tsx';
 import { pathHere } from '../kit/urls.ts';
 import type { Words } from '../words/words.ts';
 import { invitationFact } from './own-child.tsx';

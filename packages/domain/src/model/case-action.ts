@@ -23,10 +23,7 @@ const NOTED: Told = { doctor: 'note written', assistants: 'note written', parent
 /** `opens`: staff alone do it, so that the case is new to them no more (D-43), also if nobody of them has read it. */
 type About = { readonly tells?: Told; readonly counts?: readonly FigureName[]; readonly opens?: true };
 
-/**
- * What happens in a case: who is told of it (D-27, D-32, D-43), but nobody of what they did themselves, and as what it counts
- * (D-49). A correction (D-47) and a handover count as nothing.
- */
+/** What happens in a case: who is told but did it not (D-27, D-32, D-43), and as what it counts (D-49). */
 const ACTIONS = {
   'case opened': { tells: OPENED, counts: ['opened'] },
   'case finished': { tells: { parents: 'case finished' }, counts: ['finished'] },

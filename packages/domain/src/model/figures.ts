@@ -19,10 +19,7 @@ export const monthsFrom = (month: Month, months: number): Month => {
   return `${Math.floor(count / 12)}-${String((count % 12) + 1).padStart(2, '0')}` as Month;
 };
 
-/**
- * D-49: as what an event counts: in a month, for the doctor whose case it was then. `minutes`: how long a decision was
- * waited for, or a task was overdue when it was closed.
- */
+/** D-49: `doctorId`: whose case it was. `minutes`: that a decision was waited for, or a closed task was overdue. */
 export type Counted = { readonly month: Month; readonly doctorId: AccountId; readonly minutes: number | undefined };
 
 /** Events of a month and a doctor that count alike. */

@@ -48,10 +48,7 @@ export type Connected = { readonly stores: Omit<Stores, 'audit'>; readonly trail
 export interface Database {
   /** Each call sees what was committed before it, and nothing else. */
   readonly reader: Connected;
-  /**
-   * Whether transactions run in parallel. Their audit records are then pending at first: to extend the chain at once,
-   * each transaction would wait for the one before.
-   */
+  /** Whether transactions run in parallel: their audit records are pending first, as the chain has one end. */
   readonly parallel?: boolean;
   /** If it is missing, the ranges are verified one after another. */
   readonly verifyRanges?: VerifyRanges | undefined;

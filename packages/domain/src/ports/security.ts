@@ -23,10 +23,7 @@ export interface FieldCipher {
   readonly fingerprinting?: { readonly module: string; readonly key: Uint8Array };
 }
 
-/**
- * Encrypts texts that clients hold. Each process with the service's secret key decrypts them, in the context they were encrypted
- * for; `undefined` for all else.
- */
+/** For texts that clients hold. Each process with the secret key decrypts them in their context; else `undefined`. */
 export interface TextCipher {
   encrypt(plaintext: string, context: string): string;
   decrypt(encrypted: string, context: string): string | undefined;

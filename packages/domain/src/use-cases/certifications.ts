@@ -240,10 +240,7 @@ const issue = (newest: Certification, now: Instant, input: Deciding & AboutChild
   return issued.ok && isShown(input) && !isSameIdentity(input.child, input) ? refuse('CHILD_CORRECTED') : issued;
 };
 
-/**
- * D-30: the doctor who has issued the certification says that the child, as it is called now, is the one whom it is about.
- * Nothing happens if it is called as it was.
- */
+/** D-30: whoever issued it confirms that it is about the child as it is called now. Nothing to confirm: nothing. */
 const confirmCertification = command({
   run: async (input: OfTask & Shown, stores, ports) => {
     const found = await toDecide(stores, input, ports, locateCertification);

@@ -160,10 +160,7 @@ const correctChild = correcting(ownChild);
 
 type ListAccess = OwnChild & { readonly paging: Paging<AuditRecordId> };
 
-/**
- * What the audit trail holds about a child. `byWhom`: `null` for the operator, and for an account that was erased. `whom`:
- * who became a parent or is none any more.
- */
+/** `byWhom`: `null` for the operator, and for an erased account. `whom`: who became a parent or is none any more. */
 export type Access = AuditLook & { readonly byWhom: PersonInRole | null; readonly whom: PersonInRole | undefined };
 
 /** D-34: newest first. */

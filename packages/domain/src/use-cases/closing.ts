@@ -26,10 +26,7 @@ export const tellOfDisabled = async (
   await tellOthers('staff disabled', { to: await managerIds(stores), except }, stores, ports);
 };
 
-/**
- * D-41: a cover ends when its deputy can no longer log in, or one of its doctors is erased; the other doctor is told. A deputy
- * goes on for a doctor who is disabled.
- */
+/** D-41: of a disabled deputy, or of either doctor who is erased. The other one is told. */
 const endCovers = async (as: 'deputy' | 'both', id: AccountId, stores: Stores, ports: Platform): Promise<void> => {
   const covers = await stores.covers.ofAccount(id, ports.calendar.dayOf(ports.clock.now()));
   for (const { deputyId, doctorId, id: cover } of covers) {
@@ -98,10 +95,7 @@ export const leftTo = async ({ id }: ChildEntry, { cases, children }: Reads): Pr
   return (await cases.ofChild(id, { after: undefined, size: 1 })).length > 0 ? 'practice' : 'nobody';
 };
 
-/**
- * Nobody hides a case by leaving: it stays with the other parents, or with its doctor as if staff had entered the child. A
- * child of whom nobody would know goes.
- */
+/** A child stays with other parents, or with its doctor as if staff had entered it, or goes if nobody knows of it. */
 export const leave = async (child: ChildEntry, parent: AccountId, by: By, stores: Stores, ports: Platform) => {
   const to = await leftTo(child, stores);
   await endParenthood(stores, ports, { childId: child.id, removed: parent, by: by.by });
@@ -113,19 +107,13 @@ export const leave = async (child: ChildEntry, parent: AccountId, by: By, stores
   await appendRecord(stores, ports, { action: 'child erased', on: child.id, child: child.id, ...by });
 };
 
-/**
- * Whether another doctor has to take over cases first (D-41), also finished ones, which a practice has to keep. A unit locks the
- * account with all that refers to it, whosever it is.
- */
+/** D-41: also finished cases have to be taken over first. A unit locks the account with all that refers to it. */
 const hasCasesLeft = async (id: AccountId, { cases }: Reads): Promise<boolean> => {
   if ((await cases.ongoingOf(id, 1)).length > 0) return true;
   return (await cases.countOf(id)).finished > 0;
 };
 
-/**
- * D-50: erases what the account has of its own. Names and role of doctors and assistants stay with what they did. The
- * store's own files are not cleared (`scrub`): others are at work.
- */
+/** D-50: of staff, name and role stay with what they did. It clears no files (`scrub`): others are at work. */
 const closeAccount = command({
   prepare: (input: WithBoth & RequestFacts, reads, ports) => proveOwner(input, reads, ports),
   run: async ({ actor, requestId }: WithBoth & RequestFacts, stores, context) => {

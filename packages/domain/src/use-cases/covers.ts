@@ -14,7 +14,8 @@ import { interest, managing } from './managers.ts';
 import { command, query, unlessErased } from './runner.ts';
 import { available, isDoctor } from './teams.ts';
 
-// D-41: who stands in for whom. What a deputy may do, is in `teams.ts`.
+// D-41: who stands in for whom. A deputy may do what asks `worksFor` (`teams.ts`); what asks for the doctor's own id
+// is the doctor's alone: to hand over (`cases.ts`), to name assistants (`teams.ts`) or a deputy.
 
 /** Days that a cover may last. */
 const LONGEST = 366;

@@ -93,10 +93,7 @@ export const knownNetwork = (account: Account, address: string, at: Instant): Kn
   return { key: loginFrom(account.email, address), accountId: account.id, at };
 };
 
-/**
- * Forgets the networks from which the account was logged in to. Drops an address that a manager gives (P-39), as the owner
- * has logged in, or there is another one.
- */
+/** Forgets the account's networks, and an address that a manager gives (P-39): it is not needed any more. */
 export const forgetAccess = async (id: AccountId, { helps, knownNetworks }: Stores): Promise<void> => {
   await knownNetworks.forget(id);
   await helps.remove(id, 'pending');
@@ -155,10 +152,7 @@ export const stillProven = async ({ account, passwordHash }: Credentials, { acco
   return current?.passwordHash === passwordHash ? ok(current) : refuse('PASSWORD_WRONG');
 };
 
-/**
- * Of a caller who gives the password again. With a second factor, a right password does not reset the count: otherwise codes
- * could be guessed for ever, each after it.
- */
+/** For a password given again. With a second factor it does not reset the count: codes could be guessed for ever. */
 export const ownLimits = {
   of: ({ actor, address }: Caller & ClientAddress, ports: Platform): readonly AttemptLimit[] =>
     loginLimits(actor.email, address, ports).map((limit) =>

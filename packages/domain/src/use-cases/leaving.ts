@@ -97,10 +97,7 @@ const nextOf = (receivers: readonly AccountId[], children: ReadonlyMap<AccountId
 /** In one call, so that a page does not wait long. */
 const CASES_AT_ONCE = 100;
 
-/**
- * Gives some of the cases, each in a unit of its own, and answers how many are left. Called again it goes on, wherever it
- * was stopped. A child's cases go to one doctor.
- */
+/** Gives some cases, each in a unit of its own, and answers how many are left. A child's cases go to one doctor. */
 const giveCases = (ports: Ports) => {
   const { read } = ports.storage;
   const give = giveCase(ports);

@@ -31,10 +31,7 @@ export const endParenthood = async (
   await tellParents(stores, ports, { childId, by });
 };
 
-/**
- * D-42: what the staff of a doctor have sent is that of the doctor who takes over: the former ones may not invite any more, so
- * the mails that parents have would lead nowhere.
- */
+/** D-42: what staff have sent is the next doctor's: they may not invite any more, and mails would lead nowhere. */
 export const passOnInvitations = async (
   { childId, from, to }: { readonly childId: ChildId; readonly from: AccountId; readonly to: AccountId },
   { assistants, children, joinCodes, mails }: Stores,

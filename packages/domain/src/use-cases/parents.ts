@@ -109,10 +109,7 @@ const listParentInvitations = query({
   audit: { action: 'invitations listed', on: ({ childId }) => childId },
 });
 
-/**
- * D-33: the code, and the mail that waits. While this unit relies on the child, the courier makes no code for it, as the
- * courier locks the child before the mail.
- */
+/** D-33: ends code and mail. The courier locks the child before it makes a code, so none is made meanwhile. */
 export const withdrawing = <Code extends RefusalCode>(mayWithdraw: MayUse<Code>) =>
   command({
     rule: lockingChild<Code>(mayWithdraw),
@@ -259,10 +256,7 @@ const joinChild = command({
   },
 });
 
-/**
- * D-33: everybody may leave, but not the last one. Who has added the child may remove others. Invitations that the
- * parent was sent or has sent are over, also if the parent joins again.
- */
+/** D-33: all may leave but the last, and who added the child may remove others. Their invitations are over. */
 const removeParent = command({
   run: async ({ actor, childId, parentId }: OwnChild & { readonly parentId: AccountId }, stores, ports) => {
     const { accounts, children, joinCodes } = stores;

@@ -6,7 +6,10 @@ import { ok, type Refusal, type Result, refuse, throttledFor } from '../result.t
 import { isProven } from './credentials.ts';
 import type { Caller } from './declaration.ts';
 
-/** The session and its account, unless the session has ended. Does not count as a use of the session. */
+/**
+ * The session and its account, unless it has ended by time (D-09). What else ends one removes it: `logins.ts`,
+ * `own-account.ts`, `proofs.ts` (reset), `closing.ts` (disabled, closed, erased), `operator.ts`. It counts as no use.
+ */
 export const liveSession = async ({ storage, rules, clock, calendar }: Ports, digest: SessionDigest) => {
   const found = await storage.read.sessions.find(digest);
   const now = clock.now();

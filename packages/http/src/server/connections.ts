@@ -98,10 +98,7 @@ export const createConnections = ({ connections, connectionsOfClient, linger }: 
       return pending.at(-1)?.outgoing;
     },
 
-    /**
-     * Whether the connection waits for its client to read the reply or to send another request, not for the service.
-     * The first request of a connection has its own timeouts.
-     */
+    /** Whether it waits for its client, not for the service. The first request has timeouts of its own. */
     waitsForClient: (socket: Socket): boolean => {
       const { pending, requests } = all.get(socket) ?? { pending: [], requests: 1 };
       return pending[0] ? pending[0].outgoing.headersSent : requests > 0;

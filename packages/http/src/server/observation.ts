@@ -8,10 +8,7 @@ export interface Log {
   error(facts: object, message: string): void;
 }
 
-/**
- * A request and its reply, after both have ended. It contains no text of the client's: each value is one of a few that
- * are known beforehand, except the id, which the service made.
- */
+/** A request and its reply, after both have ended. It has no text of the client's: all values are known beforehand. */
 type Exchange = {
   readonly variant: string;
   /** As in the reply; undefined if there was none. */
@@ -36,10 +33,7 @@ const KNOWN_METHODS: ReadonlySet<string> = new Set([...METHODS.split(', '), 'OPT
 const OTHER = 'other';
 const UNKNOWN = 'unknown';
 
-/**
- * What a variant's app and its server need to be observed, at Node's response, which knows what was really sent.
- * Without observers there is no observation, and no cost.
- */
+/** For an app and its server, at Node's response, which knows what was sent. Without observers it costs nothing. */
 export const createObservation = (variant: string, observers: readonly (Observe | undefined)[]) => {
   const present = observers.filter((observe) => observe !== undefined);
   if (present.length === 0) return undefined;

@@ -12,10 +12,7 @@ import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-
 import { networkOf } from './client-address.ts';
 import { createConnections, type Listener, Reply } from './connections.ts';
 
-/*
- * HTTP/1.1 over connections: their bounds and time-outs, what Node's parser refuses, and an orderly stop. What is
- * answered to a refused request, a transport says.
- */
+/* HTTP/1.1: bounds, time-outs, what Node's parser refuses, an orderly stop. Transports word the refusals. */
 
 /** The methods that some path takes. D-05: QUERY wherever GET is accepted (RFC 10008). */
 export const METHODS = 'GET, HEAD, QUERY, POST, DELETE';

@@ -31,10 +31,7 @@ class HostFailed extends Error {}
 /** The server's process, unless a pooler stands in between. The driver's types leave it out. */
 const pidOf = (client: object): number => ('processID' in client && Number(client.processID)) || 0;
 
-/**
- * The hosts of a URL, for all connections of a process. A client tries one of them: the one to which the last client connected,
- * otherwise the one that failed longest ago (P-32).
- */
+/** The hosts of a URL: first the one that the last client reached, then the one that failed longest ago (P-32). */
 export const createHosts = (url: string, bounds: Bounds) => {
   const { hosts, session } = targetOf(url);
   let order = hosts;

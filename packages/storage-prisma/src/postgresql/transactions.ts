@@ -95,10 +95,7 @@ const exhausted = () => unavailable('overloaded', 'All connections to the databa
 const unknownOutcome = () =>
   unavailable('store', 'The database did not answer a COMMIT; look whether the change was stored.');
 
-/**
- * Repeats what failed and changed nothing, after a pause that grows and is random, so that two do not meet again. A repeated
- * attempt sends nothing ahead that may turn out wrong.
- */
+/** Repeats what changed nothing, after a random pause that grows. Then nothing is sent ahead that may be wrong. */
 export const repeated = async <T>(
   attempt: (tries: number) => Promise<T>,
   deadline: number,

@@ -42,8 +42,5 @@ export const sqliteFile = (file: string): Migratable => ({
   },
 });
 
-/**
- * Migrations may rebuild tables that refer to each other, so foreign keys are checked only at the end. The old content
- * is overwritten, since it could not be erased later.
- */
+/** Foreign keys are checked at the end, as tables are rebuilt. Old content could not be erased later. */
 const BEGIN = 'PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF; PRAGMA secure_delete = ON; BEGIN IMMEDIATE';

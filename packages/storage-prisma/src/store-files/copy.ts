@@ -106,10 +106,7 @@ const refuseDifference = (read: Digest | undefined, written: Digest): void => {
   throw new Error(`the table ${written.table} has ${written.rows} rows that are not the ${read?.rows} of the store`);
 };
 
-/**
- * Reads one snapshot of a store while nobody else uses it. Refuses, after `compare`, if somebody has used a database of
- * PostgreSQL meanwhile: their changes would not be in the copy.
- */
+/** Reads one snapshot. Refuses, after `compare`, if somebody has used the database: the copy would lack changes. */
 const reading = async <T>(
   from: Place,
   read: (source: OpenStore) => Promise<T>,
@@ -167,10 +164,7 @@ const COLUMNS = `SELECT m.name AS "table", c.name, c.type, c.pk AS "key"
 const REFERENCES = `SELECT m.name AS "from", r."table" AS "to"
   FROM sqlite_master m JOIN pragma_foreign_key_list(m.name) r WHERE m.type = 'table'`;
 
-/**
- * All tables that the migrations make, each behind those that it refers to. Both providers' migrations make the same
- * models; the ones of SQLite are asked, in memory.
- */
+/** All tables of the migrations, each behind those that it refers to. Those of SQLite, in memory, have the same. */
 const readTables = async (): Promise<readonly Table[]> => {
   const migrations = await readMigrations(migrationsOf('sqlite'));
   using memory = disposing(new Database(':memory:'));

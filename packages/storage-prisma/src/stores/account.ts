@@ -105,10 +105,7 @@ const OF_ACCOUNT: { readonly [Name in ModelWith<'accountId'>]: true } = {
   UnreadNote: true,
 };
 
-/**
- * The tables of which an account that is erased loses rows or texts. Codes to become a parent have its address, and
- * certifications the name of whoever has issued them.
- */
+/** Codes to become a parent have the address of an account, and certifications the name of whoever issued them. */
 export const TABLES_OF_ACCOUNT: readonly string[] = [
   ...Object.keys(OF_ACCOUNT),
   ...['Assistance', 'Certification', 'Cover', 'JoinCode', 'StaffInvitation', 'Account'],
