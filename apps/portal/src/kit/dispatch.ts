@@ -47,7 +47,10 @@ export const createDispatch = ({ visits, atWork, log, observation, publicUrl, sh
   };
 
   const safe = safeUrl(publicUrl);
-  const refuse = (c: Context<Env>, problem: Problem, goTo?: string) => refusedTo(visits.ofNobody(c), problem, goTo);
+  const refuse = (c: Context<Env>, problem: Problem, goTo?: string): Promise<Response> => {
+    const visit = visits.ofNobody(c);
+    return reply(visit, problemView(visit, problem, undefined, goTo));
+  };
 
   /** Finds out who comes and whether they may, then does the work. */
   const serve = async (
@@ -211,9 +214,6 @@ const signInFirst = async (visit: Visit, sent?: Kept): Promise<Response> => {
   const next = kept ?? pathAndQuery(visit.c.req.url);
   return redirect(visit, withQuery('/sign-in', { next: next !== '/' && next, kept: kept && 'yes' }));
 };
-
-const refusedTo = (visit: Visit, problem: Problem, goTo?: string): Promise<Response> =>
-  reply(visit, problemView(visit, problem, undefined, goTo));
 
 /** Nothing that a page shows is kept by a browser or on the way. */
 const head = ({ c, facts }: Visit): void => {

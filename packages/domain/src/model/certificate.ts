@@ -62,10 +62,8 @@ const MOST_DAYS = 365;
  */
 export const LONGEST_VALIDITY = (MOST_DAYS + 3) * DAY;
 
-const defaultValidity = (today: Day): Day => daysAfter(today, DEFAULT_DAYS);
-
 /** D-26: `validUntil` is a day from today on, at most 365 days ahead. Without one it is 180 days ahead. */
-export const validityFrom = (today: Day, validUntil = defaultValidity(today)) =>
+export const validityFrom = (today: Day, validUntil = daysAfter(today, DEFAULT_DAYS)) =>
   validUntil < today || validUntil > daysAfter(today, MOST_DAYS) ? refuse('VALIDITY_OUT_OF_RANGE') : ok(validUntil);
 
 /** The service's zone, if the certificate ends with its last day there; otherwise, as of older ones, UTC. */

@@ -158,8 +158,11 @@ export const crowdedLetter = (text: string): string | undefined => TOO_MANY_MARK
 export const marksProblem = (text: string): Refused<Problem> | undefined =>
   crowdedLetter(text) === undefined ? undefined : MARKS_PROBLEM;
 
-const asItIs = (text: string): string => text;
-const textParser = <Text extends string>(length: Length, tidied = asItIs, control = CONTROL): Parser<Text> =>
+const textParser = <Text extends string>(
+  length: Length,
+  tidied = (text: string) => text,
+  control = CONTROL,
+): Parser<Text> =>
   lengthParser(length, (text) => {
     if (!text.isWellFormed()) return problem('must be well-formed Unicode');
     if (isHeapOfMarks(text)) return MARKS_PROBLEM;
