@@ -12,7 +12,7 @@ import {
   type Stage,
 } from './cast.ts';
 import { choicesOf } from './choices.ts';
-import { type Args, recoveryCode, resolve } from './named.ts';
+import { type Args, recoveryCode, resolve } from './states.ts';
 import { find, isParent, keepsIssued, loginIdOf, takesPart, type World } from './world.ts';
 
 /** Valid fields for a call, which are new where they must be. */

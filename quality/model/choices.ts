@@ -1,7 +1,7 @@
 import { CALLS, type CallName, fieldNamesOf } from './calls.ts';
 import { type Cast, STANDINGS, UNKNOWN_ID } from './cast.ts';
-import { type Choice, HANDED_OVER, STATES } from './named.ts';
 import { COMMON_PASSWORD } from './people-rules.ts';
+import { type Choice, HANDED_OVER, STATES } from './states.ts';
 
 /** Each text of each field with each of the others. */
 const all = (fields: Readonly<Record<string, readonly string[]>>): readonly Choice[] =>

@@ -1,9 +1,9 @@
 import { ACCOUNT_RULES } from './account-rules.ts';
-import { answerAgain, keptOf } from './again.ts';
 import type { Call, CallName } from './calls.ts';
 import { CALLS, hasInvalidField, ID, isMissing, LOGIN_ID, normalEmail, requestOf, wireOf } from './calls.ts';
 import { CASE_RULES } from './case-rules.ts';
 import { CHILD_RULES, invitationKeys } from './child-rules.ts';
+import { answerAgain, keptOf } from './idempotency.ts';
 import { PEOPLE_RULES } from './people-rules.ts';
 import type { Account, Case, Given, Rule, Scene, World } from './world.ts';
 import { accountAt, find, isParent, keepsIssued, takesPart, withAccount, worksFor } from './world.ts';

@@ -1,7 +1,7 @@
 import { CALLS, type Call, type CallName, type Variant } from './calls.ts';
 import { callBy, type Stage, UNKNOWN_ID } from './cast.ts';
 import { callOf } from './cells.ts';
-import { newChild, sharedChild } from './named.ts';
+import { newChild, sharedChild } from './states.ts';
 import { accountAt, type Child, find, isParent, type World } from './world.ts';
 
 /** Numbers that say who makes the call and what about, by what exists then. */

@@ -4,7 +4,7 @@ import { type Database, newPostgres, newSqlite } from '@health-case/harness/data
 import { type Harness, within } from '@health-case/harness/harness';
 import { type App, type Instance, startApp } from '@health-case/harness/processes';
 import { declare } from './campaign.ts';
-import { judgeChildren, startParents } from './parents.ts';
+import { judgeChildren, startParents } from './parents-load.ts';
 
 type Store = keyof typeof STORES;
 type Size = { readonly kills: number; readonly writers: number; readonly stores: readonly Store[] };

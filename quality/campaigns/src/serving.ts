@@ -3,7 +3,7 @@ import { createApi, person, type Reply } from '@health-case/harness/client';
 import type { Database } from '@health-case/harness/databases';
 import type { Harness } from '@health-case/harness/harness';
 import { type Instance, startProcesses, stopProcesses } from '@health-case/harness/processes';
-import { judgeChildren, judgeRecords, type ParentOptions, type Parents, startParents } from './parents.ts';
+import { judgeChildren, judgeRecords, type ParentOptions, type Parents, startParents } from './parents-load.ts';
 
 export type Load = { readonly ofEach: number } & Pick<ParentOptions, 'writers' | 'keys' | 'listers'>;
 export type Serving = Awaited<ReturnType<typeof startServing>>;

@@ -9,7 +9,7 @@ import { type Environment, type Instance, startApp, startPortal } from '@health-
 import { send } from '@health-case/http/testing/client';
 import { envelopeExpectation } from '@health-case/http/testing/replies';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
-import { judgeChildren, startParents } from '../src/parents.ts';
+import { judgeChildren, startParents } from '../src/parents-load.ts';
 import { NGINX, PLACES, type Place, startNginx } from './support/nginx.ts';
 import { expectPassedOn, expectTrueAddress, FEW_REGISTRATIONS } from './support/passed-on.ts';
 

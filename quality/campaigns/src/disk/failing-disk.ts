@@ -6,7 +6,7 @@ import { type Harness, scratchFolder, within } from '@health-case/harness/harnes
 import { anySeed, createRandom, type Random, waitUntil } from '@health-case/harness/load';
 import { DidNotStart, type Instances, startApp } from '@health-case/harness/processes';
 import { declare } from '../campaign.ts';
-import { judgeChildren, judgeStore, startParents } from '../parents.ts';
+import { judgeChildren, judgeStore, startParents } from '../parents-load.ts';
 import { acknowledgedIn, createDisk, PROBABILITIES, withFiles } from './simulated-disk.ts';
 import { fillDisk, mountSmallDisk } from './small-disk.ts';
 import { canTrace, type Fault, FILE, trace } from './strace.ts';

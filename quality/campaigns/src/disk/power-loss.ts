@@ -6,7 +6,7 @@ import { type Harness, scratchFolder, within } from '@health-case/harness/harnes
 import { anySeed, createRandom, inParallel, type Random } from '@health-case/harness/load';
 import { type Environment, startApp } from '@health-case/harness/processes';
 import { declare } from '../campaign.ts';
-import { judgeStore, lostOf } from '../parents.ts';
+import { judgeStore, lostOf } from '../parents-load.ts';
 import { acknowledgedIn, createDisk, PROBABILITIES, withFiles } from './simulated-disk.ts';
 import { canTrace, type FileEvent, trace } from './strace.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Harness } from '@health-case/harness/harness';
 import { declare } from '../campaign.ts';
-import { lostOf } from '../parents.ts';
+import { lostOf } from '../parents-load.ts';
 import { type Load, type Serving, startServing, stopServing, untilAllServe } from '../serving.ts';
 import { type Cluster, canFailOver, MISHAPS, type Mishap, startCluster } from './cluster.ts';
 

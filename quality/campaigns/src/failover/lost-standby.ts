@@ -5,7 +5,7 @@ import type { Harness } from '@health-case/harness/harness';
 import { inParallel, median, repeat } from '@health-case/harness/load';
 import { type Instance, operate, signalAll, startApp, treeOf } from '@health-case/harness/processes';
 import { declare } from '../campaign.ts';
-import { startParents } from '../parents.ts';
+import { startParents } from '../parents-load.ts';
 import { stopServing } from '../serving.ts';
 import { type Pair, startPair } from './pair.ts';
 
