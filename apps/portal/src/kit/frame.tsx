@@ -5,13 +5,13 @@ import type { Child } from 'hono/jsx';
 import { ErrorSummary, NotificationBanner } from '../components/messages.tsx';
 import { isFieldName } from '../words/fields.ts';
 import type { Words } from '../words/words.ts';
-import { directed } from './directed.ts';
 import { FORM_ID } from './elements.tsx';
 import type { FormState, View, Visit } from './form.ts';
 import { foot, header } from './navigation.tsx';
 import { wrongPart } from './read-fields.ts';
 import { once, rendering } from './rendering.ts';
 import { TextLink } from './show.tsx';
+import { directed } from './text-direction.ts';
 import { pathHere } from './urls.ts';
 
 /** In which direction each is written. The stylesheet of `assets.ts` can be turned. */

@@ -2,10 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Work } from '@health-case/domain/model/notice';
 import { sendPieces } from '@health-case/http/server/pieces';
 import { raw } from 'hono/html';
-import { directed } from './directed.ts';
 import type { Download, View, Visit } from './form.ts';
 import { frame } from './frame.tsx';
 import type { Env, PortalOptions } from './options.ts';
+import { directed } from './text-direction.ts';
 
 /** What is sent as it is read: files, and pages of any length. */
 
