@@ -76,10 +76,7 @@ export const chosenDoctor = async (visit: MemberVisit, { values, hidden }: FormS
 /** The child of the case, if it is for one, and a doctor who is not offered. */
 type For = { readonly childId: string | undefined; readonly except?: AccountId };
 
-/**
- * D-43: whether the doctor does not take the child, as far as a parent of the child can know. Whether it has a case with
- * another doctor is no business of its doctor.
- */
+/** D-43: whether the doctor does not take the child. A parent alone learns it: no doctor hears of others' cases. */
 const isRefused = async ({ app, call }: MemberVisit, { id, takesNoChildren }: DoctorFound, child: string) => {
   const childId = parseId<ChildId>(child);
   if (!takesNoChildren || call.actor.role !== 'Par' || !childId.ok) return false;

@@ -199,7 +199,7 @@ type Question<V extends Visit> = {
   readonly isHeading?: true;
   /** Of the only field. */
   readonly hint?: Said<V>;
-  /** Where the link at the top, and at the first step that of whoever does not want it, leads. */
+  /** Where the link at the top leads, and the one to cancel, which a confirmation has. */
   readonly back?: string | ((visit: V, form: FormState) => string);
   /** Above the form: what it is about, and what it means. */
   readonly about?: Shown<V>;
@@ -247,7 +247,7 @@ type Life<V extends Visit, Fields extends Rules, Value, Code extends RefusalCode
   readonly carries?: readonly string[];
   /** The address to which it leads once it is done, and after nothing else: no refusal counts as done. */
   readonly leadsTo: (visit: V, done: Done<Value, ValuesOf<Fields>>) => string | Promise<string>;
-  /** Its page is there without it, too, as a list beside it is: it is filled in any number of times. */
+  /** Its page shows more, such as a list, and stays: the form is filled in any number of times. */
   readonly staysOpen?: true;
   readonly isList?: true;
   readonly spared?: Spared;

@@ -15,7 +15,7 @@ const Steps = ({ back, children }: PropsWithChildren<{ readonly back: `step-${nu
   </div>
 );
 
-/** Where a step leads whoever does not want it, unless its view alone says so. */
+/** Where the way back from a step leads; one with a view of its own says so itself. */
 export const backOf = (visit: Visit, form: AnyForm, index: number, state: FormState): string | undefined => {
   const step = form.steps[index] ?? form.steps[0];
   if ('view' in step) return undefined;

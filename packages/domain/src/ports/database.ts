@@ -15,7 +15,7 @@ import type { Stores } from './storage.ts';
 /** How the audit trail is stored. What it keeps is sealed already. */
 export type AuditTable = {
   records(query: AuditQuery, request: { after: number; size: number }): Promise<readonly SealedEntry[]>;
-  /** As `AuditReads` promises it. */
+  /** As `audit` of `Reads` promises it. */
   aboutChild(child: ChildId, request: PageRequest<AuditRecordId>): Promise<readonly SealedEntry[]>;
   /**
    * `last` is the place of the last record, 0 without records. One transaction extends the trail at a time: a second

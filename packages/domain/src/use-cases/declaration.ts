@@ -91,7 +91,7 @@ export type Idempotency<Input, Outcome, Code extends RefusalCode, Found> = {
     platform: Platform,
     input: Input,
   ): Promise<Outcome | Refused<Refusal<Code>> | boolean>;
-  /** In its place, for whoever the rule still allows: whether what the call did stands. */
+  /** In place of `answerAgain`, if the rule still allows the call: whether what it did stands. */
   stands?(found: Found, input: Input, reads: Reads, platform: Platform): boolean | Promise<boolean>;
 };
 

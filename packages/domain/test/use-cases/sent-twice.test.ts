@@ -12,7 +12,7 @@ const idempotencyKey: IdempotencyKey = must(parseIdempotencyKey('form'));
 const [fit, unfit, slip] = ['Fit for sports' as Statement, 'Unfit' as Statement, reason('A slip')];
 
 type Act = () => Promise<Result<unknown, Refusal>>;
-/** `undo` makes it no longer so. `byOthers`: it is done with other words, or about somebody else. */
+/** `undo` makes it no longer so. `otherwise`: it is done with other words, or about somebody else. */
 type Story = { readonly act: Act; readonly undo?: () => Promise<unknown>; readonly otherwise?: Act };
 
 const openDesk = async () => {
