@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Select } from './client.ts';
+import type { Select } from './access.ts';
 import { printable, StoreUnusable } from './failures.ts';
 import { columnsBeside, hot, type Value } from './statement.ts';
 

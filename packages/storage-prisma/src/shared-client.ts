@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Fault } from '@health-case/domain/errors';
 import { once } from '@health-case/domain/once';
-import type { Client } from './client.ts';
+import type { Client } from './access.ts';
 
 /**
  * One client for all connections of a process, so that it is loaded, and each shape of a query compiled, once. `Way` is

@@ -5,7 +5,7 @@ import { rangesIn } from '@health-case/domain/audited-storage';
 import { allEnded } from '@health-case/domain/errors';
 import type { TrailStop, VerifyRanges } from '@health-case/domain/model/audit';
 import type { FieldCipher } from '@health-case/domain/ports/security';
-import type { Access } from './client.ts';
+import type { Access } from './access.ts';
 import { auditTable } from './stores/audit.ts';
 
 /** A module that calls `answerRanges`, and what its thread opens. */

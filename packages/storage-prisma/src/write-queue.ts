@@ -4,7 +4,7 @@ import { allEnded, Unavailable } from '@health-case/domain/errors';
 import type { AuditRecord } from '@health-case/domain/model/audit';
 import type { UnitOfWork } from '@health-case/domain/ports/storage';
 import type { Result } from '@health-case/domain/result';
-import type { SharedConnection, Transactions } from './client.ts';
+import type { SharedConnection, Transactions } from './access.ts';
 import { asPortError } from './failures.ts';
 
 type AnyResult = Result<unknown, unknown>;

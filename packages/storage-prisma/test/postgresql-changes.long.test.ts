@@ -1,8 +1,8 @@
 import { auditRecord, child } from '@health-case/domain/contracts/storage/samples';
 import type { AccountId } from '@health-case/domain/model/values';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Client, Connection } from '../src/access.ts';
 import { createCallTime } from '../src/call-time.ts';
-import type { Client, Connection } from '../src/client.ts';
 import { createEncryption } from '../src/encryption.ts';
 import { BOUNDS, createHosts } from '../src/postgresql/host-client.ts';
 import { openPostgresTransactions } from '../src/postgresql/transactions.ts';

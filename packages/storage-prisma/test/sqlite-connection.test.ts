@@ -8,7 +8,7 @@ import { account, credentials, insert, keepAccount } from '@health-case/domain/c
 import { ok } from '@health-case/domain/result';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Client } from '../src/client.ts';
+import type { Client } from '../src/access.ts';
 import { sharedClient } from '../src/shared-client.ts';
 import { openReader } from '../src/sqlite/connection.ts';
 import { applySqliteMigrations } from '../src/sqlite/storage.ts';

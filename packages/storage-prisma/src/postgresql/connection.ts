@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { Fault } from '@health-case/domain/errors';
 import { Pool, type PoolClient, type QueryResult, type QueryResultRow, TypeOverrides, types } from 'pg';
-import { accessOver, type Client, type Connection, type Driver, type Select } from '../client.ts';
+import { accessOver, type Client, type Connection, type Driver, type Select } from '../access.ts';
 import { isAnswered, isLost } from '../failures.ts';
 import { insertRows, type Locks, NO_LOCKS, type Value } from '../statement.ts';
 import { asPrismaError } from './errors.ts';

@@ -7,7 +7,7 @@ import {
   type SqlQuery,
 } from '@prisma/driver-adapter-utils';
 import { TypeOverrides, types } from 'pg';
-import type { Client } from '../client.ts';
+import type { Client } from '../access.ts';
 import { sharedClient } from '../shared-client.ts';
 import type { Send } from './requests.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError, Unavailable } from '@health-case/domain/errors';
-import type { Select } from '../client.ts';
+import type { Select } from '../access.ts';
 import { notCleared, printable } from '../failures.ts';
 import type { MigratingConnection } from '../migrations.ts';
 import { ERASED, OF_CASE } from '../stores/case.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Select } from '../client.ts';
+import type { Select } from '../access.ts';
 import { differenceOf, type Migratable, migrationsOf, type Part, type ReadCatalog } from '../migrations.ts';
 
 /** What the migrations make, as `npm run new-migration` has written it down: the last migration, then a line for each part. */

@@ -1,7 +1,7 @@
 import { Unavailable } from '@health-case/domain/errors';
 import type { Keyring } from '@health-case/domain/ports/security';
+import type { Driver } from '../access.ts';
 import { before, type CallTime, createCallTime } from '../call-time.ts';
-import type { Driver } from '../client.ts';
 import { isLost } from '../failures.ts';
 import { bringUpToDate, type Migrating, migrate } from '../migrations.ts';
 import { createPrismaStorage, type PrismaStorage, type ReportReadiness, type RunRead } from '../prisma-storage.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Unavailable } from '@health-case/domain/errors';
 import type { PoolClient } from 'pg';
+import type { Connection, Ended, Transactions } from '../access.ts';
 import { before, type CallTime, deadlineExceeded } from '../call-time.ts';
-import type { Connection, Ended, Transactions } from '../client.ts';
 import { isConflict, isFailedExpectation, isLost } from '../failures.ts';
 import { createPool, type Transaction, transactionsOn } from './connection.ts';
 import type { Bounds, Hosts } from './host-client.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { type Access, accessOver, type Provider, type SharedConnection } from '../client.ts';
+import { type Access, accessOver, type Provider, type SharedConnection } from '../access.ts';
 import { isBusy } from '../failures.ts';
 import { sharedClient } from '../shared-client.ts';
 import { NO_LOCKS } from '../statement.ts';

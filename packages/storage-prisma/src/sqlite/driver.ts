@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import type { Driver } from '../client.ts';
+import type { Driver } from '../access.ts';
 import type { MigratingConnection } from '../migrations.ts';
 import type { Value } from '../statement.ts';
 

@@ -7,7 +7,7 @@ import {
   type SqlQuery,
 } from '@prisma/driver-adapter-utils';
 import Database, { type Statement } from 'better-sqlite3';
-import type { Client } from '../client.ts';
+import type { Client } from '../access.ts';
 import { PrismaClient } from '../generated/sqlite/client.ts';
 import { preparing, type Using } from './driver.ts';
 

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Unavailable } from '@health-case/domain/errors';
 import type { Keyring } from '@health-case/domain/ports/security';
-import type { Connection } from '../client.ts';
+import type { Connection } from '../access.ts';
 import { codeOf, isBusy, notCleared, StoreUnusable, unusable } from '../failures.ts';
 import { bringUpToDate, type Migrating, migrate } from '../migrations.ts';
 import { createPrismaStorage, type PrismaStorage, type ReportReadiness } from '../prisma-storage.ts';

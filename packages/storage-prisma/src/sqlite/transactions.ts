@@ -1,8 +1,8 @@
 import { realpathSync, statSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Unavailable } from '@health-case/domain/errors';
+import type { Transactions } from '../access.ts';
 import { before } from '../call-time.ts';
-import type { Transactions } from '../client.ts';
 import { isBusy } from '../failures.ts';
 import { createCheckpoints } from './checkpoints.ts';
 import { openWriter, type SqliteConnection, whenFree } from './connection.ts';

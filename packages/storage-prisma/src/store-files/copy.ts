@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import Database from 'better-sqlite3';
-import type { Select } from '../client.ts';
+import type { Select } from '../access.ts';
 import { codeOf, printable, StoreUnusable, unusable } from '../failures.ts';
 import {
   type Migratable,

@@ -18,7 +18,7 @@ import {
 import { mailsWithCode } from '@health-case/domain/model/mail';
 import type { Stores } from '@health-case/domain/ports/storage';
 import { ok, refuse } from '@health-case/domain/result';
-import type { Access } from '../client.ts';
+import type { Access } from '../access.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import {
   CHANGE,

@@ -1,7 +1,7 @@
 import type { AuditQuery, ChildList, PendingRecord, SealedEntry } from '@health-case/domain/model/audit';
 import type { ChildId, ChildListId } from '@health-case/domain/model/values';
 import type { AuditTable } from '@health-case/domain/ports/database';
-import type { Access } from '../client.ts';
+import type { Access } from '../access.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import {
   columnsOf,

@@ -3,7 +3,7 @@ import { CASE_ACTIONS } from '@health-case/domain/model/case-action';
 import { CORRECTABLE } from '@health-case/domain/model/child';
 import type { Counted } from '@health-case/domain/model/figures';
 import type { Stores } from '@health-case/domain/ports/storage';
-import type { Access } from '../client.ts';
+import type { Access } from '../access.ts';
 import type { Encryption } from '../encryption.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import { columnsOf, hot, plan, RELY, race } from '../statement.ts';

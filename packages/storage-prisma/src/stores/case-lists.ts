@@ -1,6 +1,6 @@
 import type { CaseFilter, TaskFilter } from '@health-case/domain/model/case';
 import type { PageRequest } from '@health-case/domain/model/pages';
-import type { Access } from '../client.ts';
+import type { Access } from '../access.ts';
 import { type Columns, columnsBeside, columnsOf, hot, joined, plan, quoted, type Value } from '../statement.ts';
 import { among } from './rows.ts';
 

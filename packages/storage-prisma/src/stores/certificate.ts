@@ -1,6 +1,6 @@
 import { type Certificate, DISCLOSURES } from '@health-case/domain/model/certificate';
 import type { Stores } from '@health-case/domain/ports/storage';
-import type { Access } from '../client.ts';
+import type { Access } from '../access.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import { placeholders, plan, race } from '../statement.ts';
 import { branded, fromRow, ID, modelOf, oneOf, pageOf, toRow } from './rows.ts';

@@ -12,7 +12,7 @@ import type { Identity } from '@health-case/domain/model/child';
 import { BY_NAME } from '@health-case/domain/model/names';
 import type { PageRequest } from '@health-case/domain/model/pages';
 import type { Stores } from '@health-case/domain/ports/storage';
-import type { Access } from '../client.ts';
+import type { Access } from '../access.ts';
 import type { Encryption } from '../encryption.ts';
 import { Conflict } from '../failures.ts';
 import type * as Row from '../generated/sqlite/client.ts';

@@ -6,7 +6,7 @@ import {
   type SocSecNum,
 } from '@health-case/domain/model/child';
 import type { AccountId, ChildId } from '@health-case/domain/model/values';
-import type { Access } from '../client.ts';
+import type { Access } from '../access.ts';
 import type { Encryption } from '../encryption.ts';
 import { Conflict } from '../failures.ts';
 import type * as Row from '../generated/sqlite/client.ts';

@@ -1,5 +1,5 @@
 import { MOST_DRAFTS } from '@health-case/domain/model/draft';
-import type { Access } from '../client.ts';
+import type { Access } from '../access.ts';
 import type { Encryption } from '../encryption.ts';
 import { columnsOf, race, upsert } from '../statement.ts';
 import type { Unswept } from './rows.ts';

@@ -2,7 +2,7 @@ import { CASE_ACTIONS } from '@health-case/domain/model/case-action';
 import type { Tally, Waiting, WaitingKind } from '@health-case/domain/model/figures';
 import type { PageRequest } from '@health-case/domain/model/pages';
 import type { Stores } from '@health-case/domain/ports/storage';
-import type { Access } from '../client.ts';
+import type { Access } from '../access.ts';
 import { columnsBeside, columnsOf, joined, plan } from '../statement.ts';
 import { branded, oneOf } from './rows.ts';
 

@@ -8,7 +8,7 @@ import {
 } from '@health-case/domain/model/import';
 import type { ChildId } from '@health-case/domain/model/values';
 import type { Stores } from '@health-case/domain/ports/storage';
-import type { Access } from '../client.ts';
+import type { Access } from '../access.ts';
 import type { Encryption } from '../encryption.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import { CHANGE, columnsOf, hot, plan, upsert } from '../statement.ts';

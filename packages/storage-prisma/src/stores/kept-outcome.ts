@@ -1,5 +1,5 @@
 import { answeredAgainSince, type KeptRequest } from '@health-case/domain/model/idempotency';
-import type { Access } from '../client.ts';
+import type { Access } from '../access.ts';
 import type { Encryption } from '../encryption.ts';
 import { Conflict } from '../failures.ts';
 import { columnsOf, hot, race, upsert } from '../statement.ts';

@@ -3,7 +3,7 @@ import { type LoginProof, PROVEN } from '@health-case/domain/model/login-proof';
 import type { SecondFactor } from '@health-case/domain/model/second-factor';
 import type { Day } from '@health-case/domain/model/values';
 import type { Stores } from '@health-case/domain/ports/storage';
-import type { Access } from '../client.ts';
+import type { Access } from '../access.ts';
 import type { Encryption } from '../encryption.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import { CHANGE, columnsBeside, columnsOf, hot, joined, joining, lock, lockOf, race } from '../statement.ts';

@@ -2,7 +2,7 @@ import { LANGUAGES } from '@health-case/domain/model/account';
 import { isNotice, MAIL_KINDS, type WaitingMail } from '@health-case/domain/model/mail';
 import { ALL_TOPICS, NOTICE_TIMES } from '@health-case/domain/model/notice';
 import type { Stores } from '@health-case/domain/ports/storage';
-import type { Access } from '../client.ts';
+import type { Access } from '../access.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import {
   CHANGE,

@@ -13,7 +13,7 @@ import {
 import type { PageRequest } from '@health-case/domain/model/pages';
 import type { AccountId, ChildId } from '@health-case/domain/model/values';
 import type { Stores } from '@health-case/domain/ports/storage';
-import type { Access } from '../client.ts';
+import type { Access } from '../access.ts';
 import type { Encryption } from '../encryption.ts';
 import {
   type Columns,

@@ -1,7 +1,7 @@
 import { ROLES, type Role } from '@health-case/domain/model/account';
 import type { FoundNote, Note, UnreadNote } from '@health-case/domain/model/note';
 import type { Stores } from '@health-case/domain/ports/storage';
-import type { Access } from '../client.ts';
+import type { Access } from '../access.ts';
 import type { Encryption } from '../encryption.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import { columnsBeside, columnsOf, forEach, hot, joined, placeholders, plan, race, type Value } from '../statement.ts';

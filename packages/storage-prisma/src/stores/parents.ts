@@ -2,7 +2,7 @@ import type { Account } from '@health-case/domain/model/account';
 import type { Child, JoinCode } from '@health-case/domain/model/child';
 import type { ChildId } from '@health-case/domain/model/values';
 import type { Stores } from '@health-case/domain/ports/storage';
-import type { Access } from '../client.ts';
+import type { Access } from '../access.ts';
 import { Conflict } from '../failures.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import { CHANGE, columnsOf, hot, lock, lockOf, plan, quoted, REMOVE, race } from '../statement.ts';

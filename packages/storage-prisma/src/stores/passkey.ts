@@ -1,6 +1,6 @@
 import type { Passkey, PasskeyChallenge } from '@health-case/domain/model/passkey';
 import type { Stores } from '@health-case/domain/ports/storage';
-import type { Access } from '../client.ts';
+import type { Access } from '../access.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import { CHANGE, columnsOf, insertRow, lockOf, race } from '../statement.ts';
 import { branded, fromRow, modelOf, toDateOrNull, toRow, type Unswept } from './rows.ts';

@@ -2,7 +2,7 @@ import type { ChildNames, ChildOrder } from '@health-case/domain/model/child';
 import { BY_BIRTH_DATE, BY_NAME } from '@health-case/domain/model/names';
 import type { PageRequest } from '@health-case/domain/model/pages';
 import type { Instant } from '@health-case/domain/model/values';
-import type { Access } from '../client.ts';
+import type { Access } from '../access.ts';
 import { columnsOf, forEach, joined, placeholders, plan, type Value } from '../statement.ts';
 import { COUNT, MOST_OWNERS } from './case-lists.ts';
 import { among, branded, toInstant } from './rows.ts';

@@ -1,6 +1,6 @@
 import { PHRASE_KINDS, type Phrase } from '@health-case/domain/model/phrase';
 import type { Stores } from '@health-case/domain/ports/storage';
-import type { Access } from '../client.ts';
+import type { Access } from '../access.ts';
 import type { Encryption } from '../encryption.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import { branded, oneOf } from './rows.ts';

@@ -1,6 +1,6 @@
 import { PRACTICE, type Practice, type PracticeFact, type SetupCode } from '@health-case/domain/model/practice';
 import type { Stores } from '@health-case/domain/ports/storage';
-import type { Access } from '../client.ts';
+import type { Access } from '../access.ts';
 import { CHANGE, columnsOf, hot, lock } from '../statement.ts';
 import { branded, modelOf, toInstant } from './rows.ts';
 

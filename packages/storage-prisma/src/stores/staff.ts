@@ -2,7 +2,7 @@ import type { Account } from '@health-case/domain/model/account';
 import { HELP_KINDS, type Help, type StaffInvitation, type StaffWork } from '@health-case/domain/model/staff';
 import type { AccountId } from '@health-case/domain/model/values';
 import type { Stores } from '@health-case/domain/ports/storage';
-import type { Access } from '../client.ts';
+import type { Access } from '../access.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import {
   CHANGE,

@@ -1,5 +1,5 @@
 import type { Stores, SweptStore } from '@health-case/domain/ports/storage';
-import type { Access } from '../client.ts';
+import type { Access } from '../access.ts';
 import { createEncryption, type Encryption, type Keys } from '../encryption.ts';
 import { columnsOf, hot, sweepOf } from '../statement.ts';
 import { accountStores } from './account.ts';

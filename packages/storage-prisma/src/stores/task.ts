@@ -1,7 +1,7 @@
 import type { Account } from '@health-case/domain/model/account';
 import type { ListedTask, OpenTask, Task } from '@health-case/domain/model/case';
 import type { Stores } from '@health-case/domain/ports/storage';
-import type { Access } from '../client.ts';
+import type { Access } from '../access.ts';
 import type { Encryption } from '../encryption.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import { CHANGE, columnsOf, hot, lock, race, SKIP } from '../statement.ts';

@@ -1,6 +1,6 @@
 import { TEXTS, type TextsOf } from '@health-case/domain/model/texts';
 import type { Stores } from '@health-case/domain/ports/storage';
-import type { Access } from '../client.ts';
+import type { Access } from '../access.ts';
 import type { Encryption } from '../encryption.ts';
 import { CHANGE, columnsBeside, hot, lock, quoted } from '../statement.ts';
 

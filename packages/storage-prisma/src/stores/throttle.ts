@@ -1,6 +1,6 @@
 import { type Attempts, MOST_NETWORKS } from '@health-case/domain/model/throttle';
 import { DAY, later } from '@health-case/domain/model/values';
-import type { Access } from '../client.ts';
+import type { Access } from '../access.ts';
 import type { Encryption } from '../encryption.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import {

@@ -1,7 +1,7 @@
 import { Fault } from '@health-case/domain/errors';
 import type { Keyring, WrappedKey } from '@health-case/domain/ports/security';
 import type { Stores } from '@health-case/domain/ports/storage';
-import type { Access } from '../client.ts';
+import type { Access } from '../access.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import { columnsOf, hot, lock, race } from '../statement.ts';
 
