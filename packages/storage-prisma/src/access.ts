@@ -58,8 +58,8 @@ type Sql = {
   readonly write: <Values extends readonly Value[]>(statement: Statement<Values>, ...values: Values) => Promise<void>;
   readonly insert: (insertion: Insertion, rows: readonly (readonly Value[])[]) => Promise<void>;
   /**
-   * True: the statement returns so many rows, or nothing of the unit is kept, and it runs again. Nobody waits for the
-   * answer. False: it was not sent, as it has answered otherwise, or costs as much as to ask.
+   * True: it is sent, and nobody awaits it. Unless it returns so many rows, nothing of the unit is kept, and it runs
+   * again. False: it is not sent, as the unit runs again, or SQLite answers at once. Ask in its place.
    */
   readonly expect: <Values extends readonly Value[]>(
     statement: Statement<Values>,
