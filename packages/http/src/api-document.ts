@@ -78,6 +78,7 @@ const parametersOf = (route: Route, method: DocumentedMethod, components: Compon
   ];
 };
 
+/** D-24. */
 const IDEMPOTENCY_KEY_PARAMETER: Json = {
   name: 'Idempotency-Key',
   in: 'header',

@@ -10,6 +10,7 @@ import { type Fact, Facts, NONE, Text, TextLink } from '../kit/show.tsx';
 import { LANGUAGE_NAMES } from '../words/words.ts';
 import { colleagueIn } from './own-child.tsx';
 
+/** D-28. */
 const ACCOUNT = '/account' as const;
 
 const assisted = async ({ app, call, words }: MemberVisit): Promise<string | undefined> => {
@@ -122,6 +123,7 @@ const TIMES = Object.fromEntries(Object.entries(TOPICS).map(([name, topic]) => [
   Record<keyof typeof TOPICS, ReturnType<typeof timeOf>>
 >;
 
+/** D-43. */
 const notices = form(`${ACCOUNT}/notices`, 'member', 'does the same', {
   spared: OWN,
   fields: TIMES,

@@ -50,6 +50,7 @@ import {
 import { ownChildrenApart, pathOf } from './own-child.tsx';
 import { doctorsOf, patientPath } from './patients.tsx';
 
+/** The cases in which the caller takes part (D-19, D-31). */
 const statusTag = (words: Words, status: CaseEntry['status']) =>
   tag(words.cases.statuses[status], status === 'ongoing' ? 'blue' : 'grey');
 

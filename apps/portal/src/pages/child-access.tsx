@@ -55,6 +55,7 @@ const rowsOf = (visit: MemberVisit, entries: readonly Access[], dayOf: (entry: A
   });
 };
 
+/** D-34. */
 const access = page('/children/:id/access', ['Par'], async (visit) => {
   const { app, call, words, formats, cases } = visit;
   const { title, text, own, goesOn: restFollows, when, none } = words.access;

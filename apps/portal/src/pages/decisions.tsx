@@ -22,6 +22,7 @@ import { firstDay } from './first-day.tsx';
 import { CARRIED_CHILD, issuedList, seenOf, shownIn } from './issued.tsx';
 import { filledByPhrase, phrasesToChoose } from './phrases.tsx';
 
+/** What a doctor decides (D-21, D-22, D-26). */
 const COLOURS: Readonly<Record<Certification['status'], Parameters<typeof tag>[1]>> = {
   requested: 'blue',
   issued: 'green',

@@ -12,6 +12,7 @@ const linksOf = ({ words: { figures, imports, manage, phrases } }: MemberVisit):
   ['/manage/phrases', phrases.title.shared],
 ];
 
+/** D-40. */
 const manage = page('/manage', 'manager', (visit) => ({
   title: visit.words.manage.title,
   body: [<FirstDayOfManager visit={visit} />, <Links links={linksOf(visit)} />],

@@ -26,6 +26,7 @@ import { listBefore } from '../kit/urls.ts';
 import type { Words } from '../words/words.ts';
 import { colleagueIn } from './own-child.tsx';
 
+/** D-40: doctors and assistants, as managers see them. */
 const STAFF = '/manage/staff';
 const ONE = `${STAFF}/:staff`;
 

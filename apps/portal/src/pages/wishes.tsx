@@ -7,6 +7,7 @@ import { Facts, Heading, Links, pageOf, Text } from '../kit/show.tsx';
 import { aboutCase, aboutTask, caseIdOf, casePath, isDecidable, isOngoing, taskIdOf, taskPath } from './case-forms.tsx';
 import { CARRIED_NAME, ChildName, childIdOf, startNaming } from './own-child.tsx';
 
+/** D-44: certificates that parents ask for. */
 const ASKED = { purpose: longText(parsePurpose, 2), neededBy: optional(day(parseDay)) };
 const LEADS = { VALIDITY_OUT_OF_RANGE: 'neededBy' } as const;
 
