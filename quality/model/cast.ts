@@ -39,7 +39,6 @@ export const callBy = (player: Player, id: string, call: Omit<Call, 'session'>):
   session: find(player.world().accounts, id)?.sessions.at(-1),
 });
 
-/** Somebody registers and logs in. Answers the id. */
 export const arrive = async (player: Player, variant: Variant, role: Role, email: string): Promise<string> => {
   const names = { firstName: `${role} ${player.world().accounts.length}`, lastName: 'Jansen' };
   await player.play({ name: 'registerAccount', variant, args: { ...names, email, role, password: PASSWORD } });

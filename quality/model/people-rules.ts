@@ -3,7 +3,6 @@ import { fitting, found, people } from './names.ts';
 import type { Account, Rule } from './world.ts';
 import { accountAt, afterFactor, doctorsIn, SESSION, trimmed, withAccount } from './world.ts';
 
-/** A password of those that most people use. */
 export const COMMON_PASSWORD = 'iloveyou';
 
 /** What the calls about accounts and practices answer and change, once the caller may make them. */

@@ -13,7 +13,6 @@ const COMMANDS = program().commands.flatMap((group) =>
   group.commands.length === 0 ? group.name() : group.commands.map((command) => `${group.name()} ${command.name()}`),
 );
 
-/** The exit code and the output of a command line. */
 const use = async (...args: readonly string[]) => {
   const chunks: string[] = [];
   const write = (chunk: unknown) => Boolean(chunks.push(String(chunk)));

@@ -8,7 +8,6 @@ type Member = Awaited<ReturnType<typeof member>>;
 
 const addChild = (parent: Member, firstName: string) => before.childAdded(parent, firstName, 'Jansen', '2019-02-03');
 
-/** Opens a case for a child, and answers its path. */
 const openCase = async (parent: Visitor, doctor: Member, childId: string, title = 'Asthma'): Promise<string> => {
   await parent.open(`/cases/new?child=${childId}`);
   await parent.send();

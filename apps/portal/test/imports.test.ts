@@ -2,8 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { type CsvRow, readCsv, readImportFile } from '../src/pages/import-file.ts';
 import { openPortal } from './support/portal.ts';
 
-/** D-48: a manager imports a list of children. */
-
 const portal = openPortal();
 
 const openPractice = async () => {

@@ -2,8 +2,6 @@ import { Secret, TOTP } from 'otpauth';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openPortal, PASSWORD } from './support/portal.ts';
 
-/** The second page of a sign-in (D-29). */
-
 const portal = openPortal({ trustedProxies: 1 });
 const { by, member, signIn, visitor } = portal;
 beforeAll(async () => {

@@ -7,7 +7,6 @@ import { openTestService } from './test-service.ts';
 
 type Role = 'Doc' | 'Ast' | 'Par';
 
-/** The initial password of every account. */
 export const PASSWORD = 'vT9#mossy-lantern';
 
 let count = 1000;
@@ -53,7 +52,6 @@ export const openClinic = (variant: Variant) => {
     return reply;
   };
 
-  /** Someone registers and logs in. */
   const arrive = async (role: Role) => {
     const person = registration(role);
     await call(words.register, person);

@@ -47,7 +47,6 @@ export const databaseOf = (url: string, query: Database['query']): Database => (
   query,
 });
 
-/** An empty SQLite store in a scratch folder. */
 export const newSqlite = (harness: Harness): Database => {
   const { environment, query } = sqliteAt(`${scratchFolder(harness)}/health-case.db`);
   return { environment: { ...environment, SECRET_KEY }, query };
@@ -62,7 +61,6 @@ export const sqliteAt = (file: string): Database => ({
   },
 });
 
-/** Runs one statement on a connection of its own. */
 export const queryAt = async (url: string, sql: string, values: string[] = []): Promise<readonly Row[]> => {
   const client = new Client({ connectionString: url });
   // pg emits an error for a connection that is lost while it is idle; a query that was under way fails besides.

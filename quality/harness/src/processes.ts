@@ -142,7 +142,6 @@ export const stopProcesses = async ({ fail }: Harness, processes: readonly Insta
   }
 };
 
-/** Starts a command of the operator. */
 export const startOperator = (harness: Harness, environment: Environment, ...args: string[]): Running => {
   const command = [process.execPath, join(root, 'apps/operator/src/main.ts'), ...args];
   return startProgram(harness, { command, env: { ...SERVICE, ...environment } });

@@ -11,7 +11,6 @@ export const operatorOn = (file: string, settings: Environment = {}) => {
   const run = (line: string | readonly string[], input = '') =>
     runProgram('operator', { ...environmentOf(file), ...settings }, wordsOf(line), input);
   return Object.assign(run, {
-    /** Its standard output. */
     said: async (line: string | readonly string[], input?: string) => (await run(line, input)).stdout,
     json: async (line: string | readonly string[], input?: string) =>
       JSON.parse((await run([...wordsOf(line), '--json'], input)).stdout),
@@ -19,7 +18,6 @@ export const operatorOn = (file: string, settings: Environment = {}) => {
 };
 const wordsOf = (line: string | readonly string[]) => (typeof line === 'string' ? line.split(' ') : line);
 
-/** Starts a command on a database. */
 export const startOperator = (file: string, ...args: readonly string[]) =>
   startProgram('operator', environmentOf(file), ...args);
 

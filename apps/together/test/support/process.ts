@@ -100,10 +100,8 @@ export const untilServing = async (program: Program, servers: number) => {
   return { ...program, ports, ...callsOn(ports) };
 };
 
-/** Calls to the variants at these ports. */
 export const callsOn = (ports: Readonly<Record<string, number>>) => {
   const call = (variant: 'A' | 'B', endpoint: string, body?: object) => callAt(ports[variant] ?? 0, endpoint, body);
-  /** Registers Mia at variant A. */
   const register = (facts: object = {}): Promise<Reply> =>
     call('A', 'POST /api/Auth/register', { firstName: 'Mia', lastName: 'Jansen', ...MIA, role: 'Par', ...facts });
   return { call, register };

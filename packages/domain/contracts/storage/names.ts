@@ -71,7 +71,6 @@ type Search<Id extends string> = (
   request: PageRequest<Id>,
 ) => Promise<readonly { readonly id: string }[]>;
 
-/** The same of each search. */
 const expectFound = async <Id extends string>(all: readonly Named[], find: Search<Id>): Promise<void> => {
   for (const search of SEARCHES) {
     const ids = idsOf(expected(all, search)) as readonly Id[];

@@ -131,7 +131,6 @@ export const parents: Suite = (it) => {
   });
 };
 
-/** A code for a child that a parent of it has sent. */
 /** D-33: one that goes to an address. */
 type MailedCode = JoinCode & { readonly email: EmailAddress };
 

@@ -14,7 +14,6 @@ export type Who = 'doctor' | 'otherDoctor' | 'assistant' | 'otherAssistant' | 'p
 export const PASSWORD = 'correct horse';
 export const NEW = 'quite another';
 
-/** Somebody who registers. */
 export const newcomer = (firstName: string, role: Role = 'Par') => ({
   ...{ firstName: name(firstName), lastName: name('Example'), email: email(`${firstName}@example.org`) },
   ...{ password: password(PASSWORD), role, through: 'A' as const },

@@ -26,7 +26,6 @@ export const isFoundBy =
   (one: Named): boolean =>
     wanted === undefined || fitsWords(wanted, wordsOf(one));
 
-/** D-31. */
 export const search = <Entry extends Named>(
   entries: readonly Entry[],
   wanted: NameSearch,

@@ -73,7 +73,6 @@ class Table<Entry extends object> extends Map<string, Entry> {
     for (const entry of going) this.delete(this.keyOf(entry));
     return going.length;
   };
-  /** Removes what it finds. */
   readonly take = (key: string) => {
     const found = this.find(key);
     this.drop(key);
