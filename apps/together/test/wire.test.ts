@@ -39,6 +39,14 @@ describe.each(CLINICS)('variant $name', (clinic) => {
     expect(member(await logInAgain(), 'id')).not.toBe(member(await logInAgain(), 'id'));
   });
 
+  it('takes no session from the URL of a change, which it then does not make (D-05, D-25)', async () => {
+    const { session } = await clinic.arrive('Par');
+    for (const id of [session, undefined]) {
+      expectRefusal(await call(`POST /api/Auth/logout?id=${session}`, { id }), 400, 'FIELDS_INVALID');
+    }
+    expect((await call('GET /api/Auth/me', { id: session })).status).toBe(200);
+  });
+
   it('takes what is looked for in the query string, too, but no name (D-25, D-31)', async () => {
     const greta = registration('Doc');
     await call(words.register, greta);
