@@ -14,7 +14,9 @@ const listening = async <Running extends { readonly port: number }>(
   { host, port }: { readonly host: string; readonly port: number },
   [problem, setting]: readonly [problem: string, setting: string],
 ) => {
-  const server = await starting.catch(({ code }: NodeJS.ErrnoException) => {
+  const server = await starting.catch((error: NodeJS.ErrnoException) => {
+    const { code, syscall } = error;
+    if (syscall === undefined) throw error;
     const why = code === 'EADDRINUSE' ? `port ${port} is in use` : `${host}:${port} cannot be listened on (${code})`;
     throw new OperatorError(`${problem}: ${why}; set ${setting} to another.`);
   });

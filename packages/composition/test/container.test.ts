@@ -92,4 +92,11 @@ describe('a start that fails half way', () => {
     await expect(starting).rejects.toBe(failure);
     expect(close).toHaveBeenCalledTimes(1);
   });
+
+  it('tells a fault of what is to be served as that fault, and not of its address', async () => {
+    const failure = new Error('A page has no words.');
+    const transport = { name: 'portal', start: () => Promise.reject(failure) };
+    const served = [{ portSetting: 'PORT_PORTAL', defaultPort: 0, transport }] as const;
+    await expect(startService(settings(), served, silent)).rejects.toBe(failure);
+  });
 });
