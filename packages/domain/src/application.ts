@@ -11,6 +11,7 @@ import { childUseCases, operatorChildUseCases } from './use-cases/children.ts';
 import { closingUseCases } from './use-cases/closing.ts';
 import { confirmedAccountUseCases, operatorConfirmingUseCases } from './use-cases/confirmed-accounts.ts';
 import { coverUseCases } from './use-cases/covers.ts';
+import { operatorDataKeyUseCases } from './use-cases/data-keys.ts';
 import { draftUseCases } from './use-cases/drafts.ts';
 import { figureUseCases } from './use-cases/figures.ts';
 import { importUseCases } from './use-cases/imports.ts';
@@ -93,6 +94,7 @@ export const createOperatorApplication = (ports: Ports) =>
     ...operatorUseCases,
     ...operatorChildUseCases,
     ...operatorConfirmingUseCases,
+    ...operatorDataKeyUseCases,
     ...operatorDataUseCases,
     ...operatorMergeUseCases,
     ...operatorOwnDataUseCases,

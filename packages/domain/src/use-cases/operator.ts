@@ -3,10 +3,9 @@ import type { AuditEntry, AuditQuery, Checkpoint } from '../model/audit.ts';
 import type { EmailAddress } from '../model/email.ts';
 import { stopped } from '../model/import.ts';
 import { hasCode, MAIL_KINDS } from '../model/mail.ts';
-import { EVERYTHING, type PageRequest, type Pages } from '../model/pages.ts';
-import { TEXTS, type TextsOf } from '../model/texts.ts';
+import { EVERYTHING, type Pages } from '../model/pages.ts';
 import { type Attempts, countingAt, growingDelay, loginOf, resetsOf } from '../model/throttle.ts';
-import { type AccountId, DAY, type Instant, later } from '../model/values.ts';
+import { DAY, type Instant, later } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
@@ -143,50 +142,6 @@ const verifyAudit = (ports: Ports) => async (since?: Checkpoint) => ok(await por
 /** Where the audit trail ends, for a witness elsewhere. `undefined` if its end is not what was written. */
 const takeCheckpoint = (ports: Ports) => async () => ok(await ports.storage.read.audit.checkpoint());
 
-/** A new key encrypts from now on. What another key encrypted stays readable until `reencrypt` replaces it. */
-const rotateDataKey = command({
-  run: async (_: unknown, { dataKeys }) => ok(await dataKeys.rotate()),
-  audit: { action: 'data key rotated' },
-});
-
-/** While a unit of work runs, other writes wait. */
-const ROWS_PER_UNIT = 100;
-
-type Reencrypt<Id extends string> = (
-  stores: Stores,
-  request: PageRequest<Id>,
-) => Promise<{ readonly last: Id | undefined; readonly encrypted: number }>;
-
-const reencryptAll = async <Id extends string>({ storage }: Ports, some: Reencrypt<Id>): Promise<number> => {
-  let reencrypted = 0;
-  let after: Id | undefined;
-  do {
-    const request: PageRequest<Id> = { after, size: ROWS_PER_UNIT };
-    const done = await storage.write(async (stores) => ok(await some(stores, request)));
-    if (!done.ok) break;
-    reencrypted += done.value.encrypted;
-    after = done.value.last;
-  } while (after !== undefined);
-  return reencrypted;
-};
-
-const reencryptTexts = async (ports: Ports, ...entities: readonly TextsOf[]): Promise<number> => {
-  let rows = 0;
-  for (const of of entities)
-    rows += await reencryptAll<string>(ports, ({ texts }, request) => texts.reencrypt(of, request));
-  return rows;
-};
-
-/**
- * Encrypts under the data key in use what another key encrypted, and answers how many numbers of children, second factors,
- * and rows with texts that were. Others read and write meanwhile. It may be stopped at any time and begun again later.
- */
-const reencrypt = (ports: Ports) => async () => ({
-  children: await reencryptTexts(ports, 'Child'),
-  secondFactors: await reencryptAll<AccountId>(ports, ({ secondFactors }, request) => secondFactors.reencrypt(request)),
-  texts: await reencryptTexts(ports, ...(Object.keys(TEXTS) as TextsOf[]).filter((of) => of !== 'Child')),
-});
-
 /** Milliseconds: no code is valid for longer. */
 const AFTER_ALL = 1000 * DAY;
 const LONG_AGO = 0 as Instant;
@@ -235,5 +190,5 @@ const takeUpRestored = command({
 export const operatorUseCases = {
   ...{ createAccount, disableAccount, enableAccount, endSessions, setPassword, unlockLogin },
   ...{ issueInvitation, listInvitations },
-  ...{ readAudit, reencrypt, rotateDataKey, takeCheckpoint, takeUpRestored, verifyAudit },
+  ...{ readAudit, takeCheckpoint, takeUpRestored, verifyAudit },
 };
