@@ -270,13 +270,14 @@ export const withdrawnJoinCodes: Suite = (it) => {
     expect(await read.mails.invitedTo(ofAnother.childId)).toEqual([mails[1]]);
   });
 
-  it('are listed by child, and end by child and address with the mails for them, those that failed, too', async (scene) => {
-    const { keep, read } = scene;
+  it('are listed by child, and end by child, address and sender with the mails for them, those that failed, too', async (scene) => {
+    const { keep, keepAccount, read } = scene;
     const [one, ofAnother] = [await joinCodeOf(scene, 'one'), await joinCodeOf(scene, 'of another child')];
     const toAnother = { ...one, digest: digest('to another'), email: 'cleo@example.org' as EmailAddress };
     const mailFor = ({ childId, invitedBy, email: to }: MailedCode, facts: object = {}) =>
       mailOf({ kind: 'parent invited', to, invitation: { childId, invitedBy }, ...facts });
-    const left = [mailFor(toAnother), mailFor(ofAnother), mailOf({ to: one.email })];
+    const { id: invitedBy } = await keepAccount('Doc');
+    const left = [mailFor(toAnother), mailFor(ofAnother), mailFor({ ...one, invitedBy }), mailOf({ to: one.email })];
     await keep(async ({ joinCodes, mails }) => {
       for (const code of [one, toAnother, ofAnother]) await joinCodes.save(code);
       const failed = mailFor(one, { failedAt: at(8), problem: 'refused' });
@@ -284,8 +285,10 @@ export const withdrawnJoinCodes: Suite = (it) => {
     });
     const listed = async (of: JoinCode) => new Set(await read.joinCodes.ofChild(of.childId));
     expect(await listed(one)).toEqual(new Set([one, toAnother]));
+    await keep(({ joinCodes }) => joinCodes.withdrawTo(one.childId, one.email, []));
+    expect(await listed(one)).toEqual(new Set([one, toAnother]));
     for (const _ of ['once', 'again']) {
-      await keep(({ joinCodes }) => joinCodes.withdrawTo(one.childId, one.email));
+      await keep(({ joinCodes }) => joinCodes.withdrawTo(one.childId, one.email, [one.invitedBy]));
       expect(await listed(one)).toEqual(new Set([toAnother]));
       expect(await listed(ofAnother)).toEqual(new Set([ofAnother]));
       const waiting = await read.mails.all({ after: undefined, size: 9 });
@@ -309,7 +312,7 @@ export const withdrawnJoinCodes: Suite = (it) => {
         });
       const withdraw = () =>
         keep(async ({ children, joinCodes }) => {
-          if (await children.isOfParent(childId, invitedBy)) await joinCodes.withdrawTo(childId, email);
+          if (await children.isOfParent(childId, invitedBy)) await joinCodes.withdrawTo(childId, email, [invitedBy]);
         });
       await Promise.all(round % 2 === 0 ? [withdraw(), writeMail()] : [writeMail(), withdraw()]);
       expect(await read.joinCodes.ofChild(childId)).toEqual([]);

@@ -779,8 +779,8 @@ interface Changes {
     passOn(childId: ChildId, from: AccountId, to: AccountId): Promise<void>;
     /** Ends what the account was sent or has sent to become a parent of the child: codes, and mails that wait. */
     withdrawAllOf(childId: ChildId, account: Pick<Account, 'id' | 'email'>): Promise<void>;
-    /** Ends what the address was sent to become a parent of the child: the code, and mails that wait or have failed. */
-    withdrawTo(childId: ChildId, email: EmailAddress): Promise<void>;
+    /** Ends what these sent the address to become a parent of the child: the code, and mails that wait or have failed. */
+    withdrawTo(childId: ChildId, email: EmailAddress, from: readonly AccountId[]): Promise<void>;
   };
   readonly passkeys: {
     /** False if the id is known, whoever has it: the first passkey stays. */

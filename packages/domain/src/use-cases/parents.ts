@@ -109,6 +109,15 @@ const listParentInvitations = query({
   audit: { action: 'invitations listed', on: ({ childId }) => childId },
 });
 
+/** Staff end what staff have sent; a parent ends all, also of those who may not invite any more. */
+const invitersIn = async ({ actor, childId }: OwnChild, { accounts, joinCodes, mails }: Reads) => {
+  const sent = [...(await joinCodes.ofChild(childId)), ...(await mails.invitedTo(childId))];
+  const ids = new Set(sent.flatMap((one) => ('invitedBy' in one ? one.invitedBy : (one.invitation?.invitedBy ?? []))));
+  if (actor.role === 'Par') return [...ids];
+  const inviters = await Promise.all(Array.from(ids, accounts.find));
+  return inviters.flatMap((one) => (one && one.role !== 'Par' ? one.id : []));
+};
+
 /** D-33: ends code and mail. The courier locks the child before it makes a code, so none is made meanwhile. */
 export const withdrawing = <Code extends RefusalCode>(mayWithdraw: MayUse<Code>) =>
   command({
@@ -117,7 +126,7 @@ export const withdrawing = <Code extends RefusalCode>(mayWithdraw: MayUse<Code>)
       const { childId, email } = input;
       // Whoever has joined by it is a parent: nobody must read that it was withdrawn.
       if (!(await pendingOf(input, stores, context)).has(email)) return refuse('INVITATION_NOT_FOUND');
-      return ok(await stores.joinCodes.withdrawTo(childId, email));
+      return ok(await stores.joinCodes.withdrawTo(childId, email, await invitersIn(input, stores)));
     },
     audit: { action: 'invitation withdrawn', on: ({ childId }) => childId },
     idempotency: {

@@ -294,6 +294,21 @@ test('an address that staff invite is told who invites, and its invitation ends 
   expect(must(await shown()).invitations).toEqual([]);
 });
 
+test('an address that staff have invited is still invited by a parent who has done so, once staff withdraw theirs (D-33)', async () => {
+  const { app, call, childId, doctor, join, otherParent, paper, parent, shown } = await openPatients();
+  const invited = { childId, email: otherParent.email };
+  const code = await paper();
+  must(await app.invitePatientsParent({ ...call(doctor), ...invited }));
+  must(await join(parent, code));
+  must(await app.inviteParent({ ...call(parent), ...invited }));
+  must(await app.withdrawPatientInvitation({ ...call(doctor), ...invited }));
+  expect(must(await shown()).invitations).toEqual([]);
+  const pending = async () => must(await app.listParentInvitations({ ...call(parent), childId }));
+  expect(await pending()).toMatchObject([{ email: otherParent.email }]);
+  must(await app.withdrawParentInvitation({ ...call(parent), ...invited }));
+  expect(await pending()).toEqual([]);
+});
+
 test('whom a parent invites, staff neither see nor send away (D-33)', async () => {
   const { app, call, childId, doctor, join, otherParent, paper, parent, shown } = await openPatients();
   must(await join(parent, await paper()));

@@ -196,9 +196,11 @@ const joinCodeStore = ({ joinCodes, mails }: MemoryTables): Sync<Pick<Stores, 'j
       ({ invitation, to }) => invitation?.childId === childId && (to === email || invitation.invitedBy === id),
     );
   },
-  withdrawTo: (childId, email) => {
-    joinCodes.remove({ childId, email });
-    mails.remove(({ invitation, to }) => invitation?.childId === childId && to === email);
+  withdrawTo: (childId, email, from) => {
+    joinCodes.remove((code) => code.childId === childId && code.email === email && from.includes(code.invitedBy));
+    mails.remove(
+      ({ invitation, to }) => invitation?.childId === childId && to === email && from.includes(invitation.invitedBy),
+    );
   },
   sweep: joinCodes.sweep('expiresAt'),
 });

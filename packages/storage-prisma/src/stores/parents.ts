@@ -130,8 +130,9 @@ export const joinCodeStore = ({ sql, read, write }: Access): Unswept<'joinCodes'
     await write(({ joinCode }) => joinCode.deleteMany({ where: { childId, OR: [{ email }, { invitedById }] } }));
     await write(({ mail }) => mail.deleteMany({ where: { childId, OR: [{ to: email }, { invitedById }] } }));
   },
-  withdrawTo: async (childId, email) => {
-    await write(({ joinCode }) => joinCode.deleteMany({ where: { childId, email } }));
-    await write(({ mail }) => mail.deleteMany({ where: { childId, to: email } }));
+  withdrawTo: async (childId, email, from) => {
+    const sent = { childId, invitedById: { in: [...from] } };
+    await write(({ joinCode }) => joinCode.deleteMany({ where: { ...sent, email } }));
+    await write(({ mail }) => mail.deleteMany({ where: { ...sent, to: email } }));
   },
 });
