@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openPortal, PASSWORD } from './support/portal.ts';
 import type { Visitor } from './support/visitor.ts';
 
-const { before, by, disable, member } = openPortal();
+const { before, by, disable, member, ports } = openPortal();
 
 type Member = Awaited<ReturnType<typeof member>>;
 
@@ -182,7 +182,10 @@ describe('the tasks of a case', () => {
     await assistant.open(`${task}/close`);
     await assistant.send();
     await by(doctor).handOverCase({ caseId: path.slice(-36), doctorId: other.account.id });
-    const history = (await parent.open(`${path}/history`)).text;
+    const { headers, text: history } = await parent.open(`${path}/history`);
+    const records = () => ports().storage.read.audit.records({}, { after: 0, size: 999 });
+    const looks = async () => (await records()).filter(({ requestId }) => requestId === headers.get('request-id'));
+    await expect.poll(async () => (await looks()).map(({ action }) => action)).toEqual(['history shown']);
     expect(history).toContain('HistoryChildNoor Jansen');
     expect(history).toContain(renamed);
     expect(history).toContain('Marked something as done: Measure lung function');

@@ -293,8 +293,8 @@ const auditedAs = (action: CaseAction) => {
 const history = page('/cases/:id/history', 'member', async (visit) => {
   const { app, call, words, formats, cases, access } = visit;
   const paging = pagingOf<CaseEventId>(visit);
-  const listed = needed(await app.showHistory({ ...call, caseId: caseIdOf(visit), paging, detail: 'full' }));
-  const { entries, after } = await pageOf(listed);
+  const shown = needed(await app.showCaseHistory({ ...call, caseId: caseIdOf(visit), paging, detail: 'full' }));
+  const { entries, after } = await pageOf(shown.events);
   const actionOf = ({ action, fields, oldTitle, newTitle, toWhom }: EventEntry): string => {
     const { labelled } = words.common;
     const done = access.actions[auditedAs(action)];
@@ -310,7 +310,7 @@ const history = page('/cases/:id/history', 'member', async (visit) => {
     back: casePath(visit),
     isWide: true,
     body: [
-      <Facts facts={caseFacts(visit, await shownCase(visit))} />,
+      <Facts facts={caseFacts(visit, shown)} />,
       <List
         caption={cases.history}
         head={[cases.when, cases.what, cases.who, cases.reason]}

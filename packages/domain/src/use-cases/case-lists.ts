@@ -13,12 +13,21 @@ import {
 } from '../model/case.ts';
 import type { ChildNames } from '../model/child.ts';
 import { type ShownNote, shownNote } from '../model/note.ts';
-import { byId, mapPages, type PageRequest, type Pages, type Paging, withFirstFetched } from '../model/pages.ts';
+import {
+  byId,
+  mapPages,
+  type PageRequest,
+  type Pages,
+  type Paging,
+  type pagesOf,
+  withFirstFetched,
+} from '../model/pages.ts';
 import type { CaseEventId, CaseId, TaskId } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { type OneCase, visibleCase } from './cases.ts';
 import { namesIn, withNames } from './children.ts';
+import type { Trace } from './declaration.ts';
 import { query } from './runner.ts';
 import { doctorsOf } from './teams.ts';
 
@@ -187,16 +196,32 @@ const withPeople = async (reads: Reads, page: readonly CaseEvent[]): Promise<rea
   return (await withNames(reads, page)).map((event) => ({ ...event, toWhom: event.to && receivers.get(event.to) }));
 };
 
+type Reading = { readonly pagesWhileAllowed: typeof pagesOf; readonly trace: Trace };
+const historyOf = async (input: ShowHistory, reads: Reads, { pagesWhileAllowed, trace }: Reading) => {
+  const { actor, caseId, paging, detail } = input;
+  const events = await withFirstFetched(pagesWhileAllowed((request) => reads.history.ofCase(caseId, request), paging));
+  const found = await visibleCase(reads, { actor, caseId }, { trace });
+  if (!found.ok) return found;
+  const shown: Pages<EventEntry> = detail ? mapPages(events, (page) => withPeople(reads, page)) : events;
+  return ok({ case: found.value, events: shown });
+};
+
 const showHistory = query({
-  run: async ({ actor, caseId, paging, detail }: ShowHistory, reads, { pagesWhileAllowed, trace }) => {
-    const events = await withFirstFetched(
-      pagesWhileAllowed((request) => reads.history.ofCase(caseId, request), paging),
-    );
-    const found = await visibleCase(reads, { actor, caseId }, { trace });
-    if (!found.ok) return found;
-    return ok<Pages<EventEntry>>(detail ? mapPages(events, (page) => withPeople(reads, page)) : events);
+  run: async (input: ShowHistory, reads, context) => {
+    const found = await historyOf(input, reads, context);
+    return found.ok ? ok(found.value.events) : found;
   },
   audit: { action: 'history shown', on: ({ caseId }) => caseId, shows: 'one child' },
 });
 
-export const caseListUseCases = { countListed, showWork, listCases, showCase, showHistory };
+/** With what it is the history of. */
+const showCaseHistory = query({
+  run: async (input: ShowHistory, reads, context) => {
+    const [child, found] = await Promise.all([reads.children.ofCase(input.caseId), historyOf(input, reads, context)]);
+    if (!found.ok) return found;
+    return child ? ok({ ...found.value, child }) : refuse('CASE_NOT_FOUND');
+  },
+  audit: { action: 'history shown', on: ({ caseId }) => caseId },
+});
+
+export const caseListUseCases = { countListed, showWork, listCases, showCase, showCaseHistory, showHistory };
