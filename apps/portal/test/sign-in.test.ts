@@ -68,6 +68,17 @@ describe('a visitor', () => {
   });
 
   it.each([
+    ['Par', '/decisions', true],
+    ['Par', '/manage', true],
+    ['Ast', '/children', true],
+    ['Ast', '/decisions', false],
+    ['Doc', '/manage', false],
+  ] as const)('for others tells %s at %s of another account, where one may help: %s', async (role, path, mayHelp) => {
+    const { status, text } = await (await member(role)).open(path);
+    expect([status, text.includes('If you have another account here')]).toEqual([403, mayHelp]);
+  });
+
+  it.each([
     ['xx, fr-CH;q=0.8, de;q=0.9', 'de'],
     ['en; q=0.5, de; q=0.9', 'de'],
     ['frr-DE, de;q=0.8', 'de'],

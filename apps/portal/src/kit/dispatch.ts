@@ -42,14 +42,14 @@ export const createDispatch = ({ visits, atWork, log, observation, publicUrl, sh
     if (error instanceof NotShown || error instanceof RightLost) return refused(visit, error.refusal, kept);
     const isOutage = error instanceof Unavailable;
     log.error({ requestId: visit.facts.requestId, variant: 'portal', err: error }, 'A page could not be shown.');
-    const view = problemView(visit, isOutage ? 'unavailable' : 'failed', kept);
+    const view = problemView(visit, isOutage ? 'unavailable' : 'failed', { kept });
     return reply(visit, { ...view, ...(isOutage && { retryAfterSeconds: error.retryAfterSeconds }) });
   };
 
   const safe = safeUrl(publicUrl);
   const refuse = (c: Context<Env>, problem: Problem, goTo?: string): Promise<Response> => {
     const visit = visits.ofNobody(c);
-    return reply(visit, problemView(visit, problem, undefined, goTo));
+    return reply(visit, problemView(visit, problem, { goTo }));
   };
 
   /** Finds out who comes and whether they may, then does the work. */
@@ -69,7 +69,7 @@ export const createDispatch = ({ visits, atWork, log, observation, publicUrl, sh
       if (known.refusal && known.refusal.code !== 'SESSION_INVALID') return refused(visit, known.refusal, kept);
       const may = mayCome(visit, one.who);
       if (may === 'yes') return lacksProof(visit, one) ? proofFirst(visit, kept) : await work(visit);
-      return refused(visit, { code: may === 'other role' ? 'ROLE_NOT_ALLOWED' : 'SESSION_INVALID' }, kept);
+      return refused(visit, { code: may === 'other role' ? 'ROLE_NOT_ALLOWED' : 'SESSION_INVALID' }, kept, one.who);
     };
     try {
       return await atWork(() => (shareTime ? shareTime(answer) : answer()));
@@ -183,11 +183,11 @@ const showUnlessOver = async (visit: Visit, form: AnyForm, showing: Showing, typ
   } catch (error) {
     if (!(error instanceof NotShown) || error.refusal.code === 'SESSION_INVALID') throw error;
     const back = backOf(visit, form, showing.step, stateOf(visit, form, showing)) ?? listBefore(visit, '/');
-    return reply(visit, { ...problemView(visit, error.refusal, { form, typed }), back });
+    return reply(visit, { ...problemView(visit, error.refusal, { kept: { form, typed } }), back });
   }
 };
 
-const refused = async (visit: Visit, refusal: Refusal, sent?: Kept): Promise<Response> => {
+const refused = async (visit: Visit, refusal: Refusal, sent?: Kept, who?: AnyPage['who']): Promise<Response> => {
   const { member } = visit;
   const { code } = refusal;
   if (code === 'SESSION_INVALID') return signInFirst(visit, sent);
@@ -196,7 +196,10 @@ const refused = async (visit: Visit, refusal: Refusal, sent?: Kept): Promise<Res
   const address = sent && member && (await keepStep(visit, sent.form, refusedStep(visit, refusal, sent)));
   if (address) return redirect(visit, address);
   // What was opened from a list, and is there no more, leads back to it.
-  return reply(visit, { ...problemView(visit, refusal, sent), back: visit.member && listBefore(visit, '/') });
+  return reply(visit, {
+    ...problemView(visit, refusal, { kept: sent, who }),
+    back: visit.member && listBefore(visit, '/'),
+  });
 };
 
 const refusedStep = (visit: Visit, refusal: Refusal, { form, typed }: Kept): Showing => ({

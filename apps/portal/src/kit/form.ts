@@ -48,7 +48,7 @@ type Member = {
 export type MemberVisit = Visit & { readonly member: Member; readonly call: Visit['facts'] & Caller };
 
 /** Who may come: anyone, whoever has signed in, managers (D-40), or those of some roles. What they may do is decided by the use case. */
-type Who = 'anyone' | 'member' | 'manager' | readonly Role[];
+export type Who = 'anyone' | 'member' | 'manager' | readonly Role[];
 type VisitOf<W extends Who> = W extends 'anyone' ? Visit : MemberVisit;
 
 /** What a page shows within the frame that all share. */

@@ -4,7 +4,16 @@ import { Button } from '../components/button.tsx';
 import { type FieldName, isFieldName } from '../words/fields.ts';
 import type { Finished } from './drafts.ts';
 import { FORM_ID } from './elements.tsx';
-import { type AnyForm, type FieldRule, type FormState, TICK_END, type Typed, type View, type Visit } from './form.ts';
+import {
+  type AnyForm,
+  type FieldRule,
+  type FormState,
+  TICK_END,
+  type Typed,
+  type View,
+  type Visit,
+  type Who,
+} from './form.ts';
 import { actionOf, keptOf } from './form-state.ts';
 import { isDone } from './frame.tsx';
 import { namesOf } from './read-fields.ts';
@@ -27,8 +36,17 @@ const STATUSES: Readonly<Record<Problem, number>> = {
   failed: 500,
 };
 
-/** A page that says why there is no other. `goTo`: where to go on. */
-export const problemView = (visit: Visit, why: Refusal | Problem, kept?: Kept, goTo = '/'): View => {
+/** Whether whoever works here and is a parent, too, may have another account for it. */
+const isForOthers = ({ member }: Visit, who?: Who): boolean => {
+  const isParent = member?.caller.actor.role === 'Par';
+  return who === 'manager' ? isParent : Array.isArray(who) && who.includes('Par') !== isParent;
+};
+
+/** `goTo`: where to go on. `who`: whose page it is. */
+type Around = { readonly kept?: Kept | undefined; readonly goTo?: string | undefined; readonly who?: Who | undefined };
+
+/** A page that says why there is no other. */
+export const problemView = (visit: Visit, why: Refusal | Problem, { kept, goTo = '/', who }: Around = {}): View => {
   const { common, problems } = visit.words;
   const code = typeof why === 'string' ? why : why.code;
   const [title, text, status] =
@@ -42,7 +60,7 @@ export const problemView = (visit: Visit, why: Refusal | Problem, kept?: Kept, g
     retryAfterSeconds: typeof why === 'string' ? undefined : why.retryAfterSeconds,
     body: [
       <Text>{text}</Text>,
-      code === 'ROLE_NOT_ALLOWED' && <Text>{problems.otherAccount}</Text>,
+      code === 'ROLE_NOT_ALLOWED' && isForOthers(visit, who) && <Text>{problems.otherAccount}</Text>,
       code === 'failed' ? <Text>{visit.facts.requestId}</Text> : null,
       kept ? <TypedValues {...kept} /> : null,
       kept && mayHelp ? <SendAgain visit={visit} kept={kept} /> : null,
