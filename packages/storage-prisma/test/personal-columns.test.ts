@@ -211,7 +211,6 @@ const NOT_TOLD: Reasons = {
   ].join(', '),
   'of the operator, or of managers, who told by mail': [
     'CaseEvent: byOperator, Help: kind, Invitation: expiresAt issuedAt role',
-    'StaffInvitation: email expiresAt invitedAt role',
   ].join(', '),
   'of how a mail is sent': 'Mail: attempts id kinds notBefore, Notice: kind',
   'what no page shows': 'Note: wrongAt',
@@ -246,7 +245,7 @@ const READABLE: Values = {
   'JoinCode.expiresAt': Date.UTC(2100, 1, 1),
   ...{ 'AccountCode.purpose': 'proof', 'AccountCode.email': 'wanted@example.org', 'Help.email': 'given@example.org' },
   ...{ 'JoinCode.email': 'joins@example.org', 'StaffInvitation.email': 'staff@example.org' },
-  ...{ 'StaffInvitation.role': 'any', 'Certificate.disclosed': 'name', 'CaseEvent.action': 'case reopened' },
+  ...{ 'Certificate.disclosed': 'name', 'CaseEvent.action': 'case reopened' },
   ...{ 'CaseEvent.fields': 'lastName', 'NoticeChoice.topic': 'note', 'NoticeChoice.time': 'daily' },
 };
 

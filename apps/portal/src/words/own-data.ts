@@ -191,6 +191,12 @@ export const ownDataWords = translations({
       'E-mails qui ne vous sont pas parvenus',
       'E-mails die u niet hebben bereikt',
     ],
+    invitation: [
+      'Invitations that you have sent',
+      'Einladungen, die Sie verschickt haben',
+      'Invitations que vous avez envoyées',
+      'Uitnodigingen die u hebt verstuurd',
+    ],
     assistant: ['Your assistants', 'Ihre Assistenzen', 'Vos assistants', 'Uw assistenten'],
     cover: ['Who stands in for whom', 'Vertretungen', 'Remplacements', 'Waarnemingen'],
     doctor: [
@@ -226,6 +232,7 @@ export const ownDataWords = translations({
     lastUsedAt: ['Last used', 'Zuletzt verwendet', 'Dernière utilisation', 'Laatst gebruikt'],
     device: ['Browser', 'Browser', 'Navigateur', 'Browser'],
     expiresAt: ['Until', 'Bis', 'Jusqu’à', 'Tot'],
+    invitedAt: ['Invited', 'Eingeladen', 'Invité', 'Uitgenodigd'],
     createdAt: ['Added', 'Hinzugefügt', 'Ajouté', 'Toegevoegd'],
     topic: ['About', 'Worum es geht', 'Sujet', 'Waarover'],
     time: ['When', 'Wann', 'Quand', 'Wanneer'],

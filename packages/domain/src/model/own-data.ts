@@ -13,6 +13,7 @@ type Part =
   | 'notice'
   | 'phrase'
   | 'failedMail'
+  | 'invitation'
   | 'assistant'
   | 'cover'
   | 'doctor'

@@ -12,7 +12,7 @@ import { childrenOf } from './closing.ts';
 import type { Caller, Platform, RequestFacts } from './declaration.ts';
 import { appendRecord } from './facts.ts';
 import { putMail } from './mails.ts';
-import { invitationsOf } from './parents.ts';
+import { invitationsOf, MOST_LOOKED_AT } from './parents.ts';
 import { command, query } from './runner.ts';
 import { acceptOwner, ownFactorLimits, proveOwner, type WithBoth } from './second-factors.ts';
 
@@ -26,6 +26,7 @@ async function* dataOf(known: KnownAccount, reading: Reading): AsyncGenerator<re
   yield* choicesOf(account, reading);
   yield* colleaguesOf(account, reading);
   if (account.role === 'Par') yield* familyOf(account, reading);
+  else yield* invitationsBy(account, reading);
   yield* recordsBy(account, reading);
 }
 
@@ -86,6 +87,14 @@ async function* colleaguesOf({ id, role }: Account, { reads }: Reading) {
   if (role !== 'Ast') return;
   const doctors = await assistants.doctorsOf(id, EVERYTHING);
   yield parts('doctor', await accounts.namesOf(doctors.map((doctor) => doctor.id)));
+}
+
+/** Of staff. Those of a parent stand beside the child. `role`: none of a parent. */
+async function* invitationsBy({ id }: Account, { reads: { joinCodes, staffInvitations } }: Reading) {
+  const [parents, staff] = [await joinCodes.sentBy(id, MOST_LOOKED_AT), await staffInvitations.all()];
+  yield parts('invitation', parents, 'email', 'expiresAt');
+  const sent = staff.filter(({ invitedBy }) => invitedBy === id);
+  yield parts('invitation', sent, 'email', 'role', 'invitedAt', 'expiresAt');
 }
 
 async function* familyOf(account: Account, reading: Reading) {

@@ -154,7 +154,7 @@ export const inviterOf = async (
 /** As many as a page shows. Others follow where these are withdrawn. */
 const MOST_SENT = 50;
 /** Codes that are over, or of children who are not theirs any more, stand among them. */
-const MOST_LOOKED_AT = 1000;
+export const MOST_LOOKED_AT = 1000;
 
 /** D-28: what somebody of the staff has sent, or printed, and nobody has used. `email`: none of one on paper. */
 const listSentInvitations = query({

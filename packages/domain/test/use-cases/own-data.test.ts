@@ -1,9 +1,11 @@
 import { expect, test, vi } from 'vitest';
 import { createApplication, createOperatorApplication } from '../../src/application.ts';
+import type { CodeDigest } from '../../src/model/account.ts';
+import type { EmailAddress } from '../../src/model/email.ts';
 import { asJson } from '../../src/model/own-data.ts';
 import type { NoteText, Reason } from '../../src/model/values.ts';
-import { MINUTE } from '../../src/model/values.ts';
-import { refuse } from '../../src/result.ts';
+import { later, MINUTE } from '../../src/model/values.ts';
+import { ok, refuse } from '../../src/result.ts';
 import { PASSWORD } from '../support/clinic.ts';
 import { openFamily } from '../support/family.ts';
 import { allOf, attempt, listed, must } from '../support/values.ts';
@@ -12,7 +14,7 @@ const openOwnData = async () => {
   const family = await openFamily();
   const app = createApplication(family);
   const transport = { requestId: 'the asking', address: '192.0.2.1' };
-  const signedIn = async (who: 'parent' | 'otherParent' | 'doctor') => ({
+  const signedIn = async (who: 'parent' | 'otherParent' | 'doctor' | 'otherDoctor') => ({
     ...(await family.logIn(family[who])),
     ...transport,
   });
@@ -66,6 +68,22 @@ test('a doctor gets what was done, and no text about a child', async () => {
   const text = await textOf('doctor');
   expect(text).toContain('Anna');
   for (const hidden of ['Carla', 'Asthma', 'Sleeps badly', parent.email]) expect(text).not.toContain(hidden);
+});
+
+test('staff get the invitations that they have sent, of parents and of staff, and nobody else does', async () => {
+  const { childId, clock, doctor, storage, textOf } = await openOwnData();
+  const [parent, staff] = ['parent@example.org', 'staff@example.org'] as EmailAddress[] as [EmailAddress, EmailAddress];
+  const sent = { invitedBy: doctor.id, expiresAt: later(clock.now(), MINUTE) };
+  must(
+    await storage.write(async ({ joinCodes, staffInvitations }) => {
+      await joinCodes.save({ ...sent, digest: 'of a parent' as CodeDigest, childId, email: parent });
+      return ok(await staffInvitations.save({ ...sent, email: staff, role: 'Ast', invitedAt: clock.now() }));
+    }),
+  );
+  const text = await textOf('doctor');
+  for (const told of [parent, staff]) expect(text).toContain(told);
+  const others = await textOf('otherDoctor');
+  for (const hidden of [parent, staff]) expect(others).not.toContain(hidden);
 });
 
 test('only doctors have what doctors alone have, and only staff what staff have', async () => {
