@@ -1,5 +1,6 @@
 import { type Clinic, openClinic, PASSWORD, registration, WORDS } from '@health-case/composition/testing/clinic';
 import { startTestService } from '@health-case/composition/testing/test-service';
+import { createOperatorApplication } from '@health-case/domain/application';
 import { callAt, exchange } from '@health-case/http/testing/client';
 import { expectRefusal, member } from '@health-case/http/testing/replies';
 import { oneTimePassword } from '@health-case/model/one-time-password';
@@ -66,28 +67,46 @@ describe.each(CLINICS)('variant $name', (clinic) => {
   });
 });
 
-it('an account that made too many calls can still log out (P-22)', async () => {
+const serve = async (variant: typeof variantA, settings?: Parameters<typeof startTestService>[1]) => {
+  const { inside, ports, stop } = await startTestService([variant], settings);
+  onTestFinished(stop);
+  const call = (endpoint: string, body: object, headers = {}) =>
+    callAt(ports[variant.name] ?? Number.NaN, endpoint, body, headers);
+  return { call, inside, ...WORDS[variant.name] };
+};
+
+it('an account that made too many calls can still end its other sessions by another password, and log out (P-22)', async () => {
   const ratesPerMinute = { loginFailures: 0, registrations: 0, calls: 1 };
-  const service = await startTestService([variantA], { ratesPerMinute });
-  onTestFinished(service.stop);
-  const call = (endpoint: string, body: object) => callAt(service.ports['A'] ?? Number.NaN, endpoint, body);
+  const { call, register, logIn } = await serve(variantA, { ratesPerMinute });
   const jan = registration();
-  await call(WORDS.A.register, jan);
-  const id = member(await call(WORDS.A.logIn, jan), 'id');
+  await call(register, jan);
+  const id = member(await call(logIn, jan), 'id');
   expect((await call('GET /api/Auth/me', { id })).status).toBe(200);
   const refused = await call('GET /api/Auth/me', { id });
   expectRefusal(refused, 429, 'THROTTLED');
   expect(refused.headers['retry-after']).toMatch(/^\d+$/);
+  const passwords = { password: PASSWORD, newPassword: 'another-lantern-7' };
+  expect((await call('POST /api/Auth/password', { id, ...passwords })).status).toBe(200);
   expect((await call('POST /api/Auth/logout', { id })).status).toBe(200);
   expect((await call('GET /api/Auth/me', { id })).code).toBe('SESSION_INVALID');
 });
 
+it.each([variantA, variantB])(
+  'where staff is invited, a doctor sends the code of the operator: variant $name (D-15)',
+  async (variant) => {
+    const { call, inside, register } = await serve(variant, { registration: 'invited' });
+    const { issueInvitation } = createOperatorApplication(inside);
+    const issued = await issueInvitation({ role: 'Doc', validFor: 60_000, requestId: 'the operator' });
+    const invitation = issued.ok ? issued.value : undefined;
+    const greta = registration('Doc');
+    expectRefusal(await call(register, greta), 403, 'INVITATION_INVALID');
+    expect((await call(register, { ...greta, invitation })).status).toBe(200);
+  },
+);
+
 describe.each([variantA, variantB])('where staff needs a second factor, in variant $name (D-29)', (variant) => {
   it('a doctor without one may only turn one on, read who they are, and log out', async () => {
-    const service = await startTestService([variant], { secondFactor: 'staff' });
-    onTestFinished(service.stop);
-    const call = (endpoint: string, body: object) => callAt(service.ports[variant.name] ?? Number.NaN, endpoint, body);
-    const { register, logIn } = WORDS[variant.name];
+    const { call, register, logIn } = await serve(variant, { secondFactor: 'staff' });
     const greta = registration('Doc');
     await call(register, greta);
     const id = member(await call(logIn, greta), 'id');
@@ -112,10 +131,7 @@ const OF_UNCONFIRMED =
 
 describe.each([variantA, variantB])('where staff is confirmed, in variant $name (D-40)', (variant) => {
   it('a doctor registers and logs in as ever, and until then has the own account alone', async () => {
-    const service = await startTestService([variant], { registration: 'confirmed' });
-    onTestFinished(service.stop);
-    const call = (endpoint: string, body: object) => callAt(service.ports[variant.name] ?? Number.NaN, endpoint, body);
-    const { register, logIn } = WORDS[variant.name];
+    const { call, register, logIn } = await serve(variant, { registration: 'confirmed' });
     const greta = registration('Doc');
     expect((await call(register, greta)).status).toBe(200);
     const id = member(await call(logIn, greta), 'id');
@@ -133,21 +149,18 @@ describe.each([variantA, variantB])('where staff is confirmed, in variant $name 
 });
 
 it('otp stands beside the credentials of Authorization: Basic (D-25, D-29)', async () => {
-  const service = await startTestService([variantB]);
-  onTestFinished(service.stop);
-  const call = (endpoint: string, body: object, headers = {}) =>
-    callAt(service.ports['B'] ?? Number.NaN, endpoint, body, headers);
+  const { call, register, logIn } = await serve(variantB);
   const jan = registration();
-  await call(WORDS.B.register, jan);
-  const id = member(await call(WORDS.B.logIn, jan), 'id');
+  await call(register, jan);
+  const id = member(await call(logIn, jan), 'id');
   const secret = member(await call('POST /api/Auth/factor', { id, password: PASSWORD }), 'secret');
   const confirmed = await call('POST /api/Auth/factor/confirm', { id, otp: oneTimePassword(secret) });
   const [otp, second] = Object(confirmed.content).recoveryCodes;
   const Authorization = `Basic ${Buffer.from(`${jan.email}:${PASSWORD}`).toString('base64')}`;
-  expectRefusal(await call(WORDS.B.logIn, {}, { Authorization }), 401, 'SECOND_FACTOR_REQUIRED');
-  expect((await call(WORDS.B.logIn, { otp }, { Authorization })).status).toBe(200);
+  expectRefusal(await call(logIn, {}, { Authorization }), 401, 'SECOND_FACTOR_REQUIRED');
+  expect((await call(logIn, { otp }, { Authorization })).status).toBe(200);
   expectRefusal(await call('QUERY /api/Auth', { otp }, { Authorization }), 401, 'CREDENTIALS_WRONG');
   const headers = { Authorization, 'One-Time-Password': second };
-  expectRefusal(await call(WORDS.B.logIn, { otp }, headers), 400, 'FIELDS_INVALID');
-  expect((await call(WORDS.B.logIn, {}, headers)).status).toBe(200);
+  expectRefusal(await call(logIn, { otp }, headers), 400, 'FIELDS_INVALID');
+  expect((await call(logIn, {}, headers)).status).toBe(200);
 });
