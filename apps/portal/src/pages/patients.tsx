@@ -275,7 +275,7 @@ const parentFacts = async (visit: MemberVisit, { id, isOfStaff, parents, invitat
   return [
     ...parents.map((parent) => ({
       name: common.roles.Par,
-      value: named(parent),
+      value: parent.isUnreached ? [named(parent), <br />, patients.unreached] : named(parent),
       change: mayRemove
         ? { href: `${patientPath(id)}/parents/${parent.id}/remove`, text: children.parents.remove, what: named(parent) }
         : undefined,

@@ -39,6 +39,12 @@ export const patientWords = translations({
     'Données et parents de l’enfant',
     'Gegevens en ouders van het kind',
   ],
+  unreached: [
+    'A mail did not arrive: ask for another address',
+    'Eine E-Mail kam nicht an: Bitten Sie um eine andere Adresse',
+    'Un e-mail n’est pas arrivé\u00a0: demandez une autre adresse',
+    'Een e-mail kwam niet aan: vraag om een ander adres',
+  ],
   noParents: [
     'No parent has joined yet',
     'Noch kein Elternteil ist dabei',

@@ -22,6 +22,7 @@ import { ok, refuse } from '../result.ts';
 import { correcting, lockingChild, type MayUse, type ShownChild } from './children.ts';
 import { issueCode } from './credentials.ts';
 import type { Fact, Platform, Trace } from './declaration.ts';
+import { unreached } from './mails.ts';
 import { canAnyParentLogIn, endParenthood } from './parenthoods.ts';
 import { invitationsOf, inviting, type PendingInvitation, withdrawing } from './parents.ts';
 import { command, query } from './runner.ts';
@@ -126,7 +127,8 @@ const enterChild = command({
 });
 
 type ShownPatient = ShownChild & {
-  readonly parents: readonly Parent[];
+  /** D-43: `isUnreached`: nobody of the staff could know otherwise that a parent is not told. */
+  readonly parents: readonly (Parent & { readonly isUnreached: boolean })[];
   /** Whether a parent looks after it. */
   readonly hasParentHere: boolean;
   readonly invitations: readonly PendingInvitation[];
@@ -152,8 +154,15 @@ const showPatient = query({
     if (!child) return refuse('CHILD_NOT_FOUND');
     const { socSecNum, ...names } = child;
     const maskedNumber = socSecNum && maskedSocSecNum(socSecNum);
+    const told = parents.map(async (parent) => {
+      const account = await reads.accounts.find(parent.id);
+      return { ...parent, isUnreached: account !== undefined && (await unreached(account, reads)) !== undefined };
+    });
     const paperUntil = hasParentHere ? undefined : paper?.expiresAt;
-    return ok<ShownPatient>({ ...names, maskedNumber, parents, hasParentHere, invitations, paperUntil });
+    return ok<ShownPatient>({
+      ...{ ...names, maskedNumber, parents: await Promise.all(told) },
+      ...{ hasParentHere, invitations, paperUntil },
+    });
   },
   audit: { action: 'child shown', on: ({ childId }) => childId },
 });

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createApplication, createOperatorApplication } from '../../src/application.ts';
+import { MailRefused } from '../../src/errors.ts';
 import type { Account, CodeDigest, SessionDigest } from '../../src/model/account.ts';
 import type { BirthDate } from '../../src/model/child.ts';
-import { type ChildId, DAY, later } from '../../src/model/values.ts';
+import { type ChildId, DAY, later, type NoteText } from '../../src/model/values.ts';
 import { ok, refuse } from '../../src/result.ts';
 import { openClinic } from '../support/clinic.ts';
 import { deliveryOf } from '../support/mails.ts';
@@ -292,6 +293,22 @@ test('an address that staff invite is told who invites, and its invitation ends 
   must(await app.invitePatientsParent(again));
   must(await app.withdrawPatientInvitation(again));
   expect(must(await shown()).invitations).toEqual([]);
+});
+
+test('staff see which parent a mail does not reach, until the address is proven again (D-43)', async () => {
+  const { app, call, caseId, doctor, join, mailer, paper, parent, shown, storage, ...ports } = await openPatients();
+  must(await join(parent, await paper()));
+  const unreached = async () => must(await shown()).parents.map(({ isUnreached }) => isUnreached);
+  expect(await unreached()).toEqual([false]);
+  mailer.send = async () => {
+    throw new MailRefused('550');
+  };
+  must(await app.writeNote({ ...call(doctor), caseId, text: 'Come on Monday' as NoteText }));
+  await deliveryOf({ ...ports, mailer, storage })();
+  expect(await unreached()).toEqual([true]);
+  ports.clock.advance(1);
+  must(await storage.write(async ({ accounts }) => ok(await accounts.setProven(parent.id, ports.clock.now()))));
+  expect(await unreached()).toEqual([false]);
 });
 
 test('an address that staff have invited is still invited by a parent who has done so, once staff withdraw theirs (D-33)', async () => {
