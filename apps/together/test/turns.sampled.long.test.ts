@@ -1,6 +1,7 @@
 import { threadCpuUsage } from 'node:process';
 import { startTestService } from '@health-case/composition/testing/test-service';
 import { closeTask } from '@health-case/domain/model/case';
+import { factsOf } from '@health-case/domain/model/child';
 import type { CaseId, ChildId, TaskId, Title } from '@health-case/domain/model/values';
 import { ok } from '@health-case/domain/result';
 import { sendRaw } from '@health-case/http/testing/client';
@@ -75,8 +76,7 @@ const keepMany = async (caseId: CaseId): Promise<TaskId> => {
         const closed = nth % 2 === 0 ? closeTask(task, service.inside.clock.now()) : undefined;
         if (closed?.ok) await tasks.save(closed.value);
         const [id, firstName] = [idAt<ChildId>(2, nth), (nth % 2 === 0 ? 'Anna' : 'Berta') as never];
-        const none = { birthDate: undefined, socSecNum: undefined };
-        await children.insert({ id, firstName, lastName: 'Quast' as never, ...none }, parentId);
+        await children.insert({ id, ...factsOf({ firstName, lastName: 'Quast' as never }) }, parentId);
         const one = { id: idAt<CaseId>(3, nth), childId: id, doctorId: found.doctorId, title: 'A case' as Title };
         await cases.insert({ ...one, openedAt: found.openedAt, status: 'ongoing' });
       }

@@ -28,7 +28,7 @@ type Encrypted = typeof ENCRYPTED;
 
 type Row = { readonly id: string };
 /** Some are missing in some rows. */
-type TextsOf<Field extends string> = { readonly [Name in Field]?: string | null };
+type TextsOf<Field extends string> = { readonly [Name in Field]?: string | null | undefined };
 
 /** D-14, D-29, D-36: encrypts and decrypts the texts of rows. `table`: the keys, as the connection sees them. */
 export const createEncryption = (keys: Keys, table: KeyTable) => {
@@ -76,6 +76,8 @@ export const createEncryption = (keys: Keys, table: KeyTable) => {
         row: Of | null | undefined,
         toModel: (row: Of) => Model,
       ): Promise<Model | undefined> => (row ? (await decrypted([row], toModel))[0] : undefined),
+      encrypted: async <Of extends Row & TextsOf<Field>>(row: Of): Promise<Of> =>
+        textsOf(row).length > 0 ? changed(row, (await expectedCipher()).encrypt) : row,
       encrypt: async (id: string, field: Field, text: string): Promise<string> =>
         (await expectedCipher()).encrypt(text, contextOf(id, field)),
       /** Encrypts with the key in use what another key encrypted. `encrypted`: of how many rows. */

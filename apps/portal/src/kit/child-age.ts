@@ -17,9 +17,7 @@ const grownUpIn = (typed: Readonly<Partial<Typed>>) => {
 
 export const checkAge = async ({ words, formats }: Visit, typed: Typed): Promise<FormState['errors']> => {
   const day = parseBirthDate(dayOf(typed, 'birthDate'));
-  if (day.ok && isInFuture(day.value, Date.now() as Instant)) {
-    return { birthDate: words.refusals.BIRTH_DATE_IN_FUTURE };
-  }
+  if (day.ok && isInFuture(day.value, Date.now() as Instant)) return { birthDate: words.refusals.BIRTH_DATE_IN_FUTURE };
   const grownUp = grownUpIn(typed);
   const isToBeAsked = grownUp !== undefined && typed[ASKED_AGE] !== grownUp.day;
   return isToBeAsked ? { birthDate: words.children.grownUp(formats.number(grownUp.age)) } : {};

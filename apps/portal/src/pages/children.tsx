@@ -1,4 +1,5 @@
 import {
+  CLEARABLE,
   type ClearedField,
   type Correction,
   maskedSocSecNum,
@@ -7,9 +8,9 @@ import {
 } from '@health-case/domain/model/child';
 import { ASKED_AGE, askingAge, checkAge } from '../kit/child-age.ts';
 import { nameOf } from '../kit/elements.tsx';
-import { day, optional, personName, text } from '../kit/fields.ts';
+import { day, personName, text } from '../kit/fields.ts';
 import { type AnyForm, type FormState, form, type MemberVisit, page, type Visit } from '../kit/form.ts';
-import { dayOf } from '../kit/read-fields.ts';
+
 import {
   ButtonLink,
   type Fact,
@@ -23,17 +24,22 @@ import {
   Text,
   TextLink,
 } from '../kit/show.tsx';
+import type { Words } from '../words/words.ts';
 import { readyAbove } from './certificate.tsx';
 import { firstDay } from './first-day.tsx';
 import {
   CARRIED_NAME,
+  CHILD_FIELDS,
   ChildName,
   childIdOf,
-  namedAmongOwn,
+  factsBeside,
   ownChildrenApart,
+  PARTS,
   pathOf,
   shownChild,
   startNaming,
+  startWith,
+  typedChild,
 } from './own-child.tsx';
 
 const children = page('/children', ['Par'], async (visit) => {
@@ -67,16 +73,13 @@ const children = page('/children', ['Par'], async (visit) => {
 });
 
 const child = page('/children/:id', ['Par'], async (visit) => {
-  const { words, formats, fields, access } = visit;
+  const { words, access } = visit;
   const { title, name, notGiven, openCase, openCaseFor, cases } = words.children.child;
   const shown = await shownChild(visit);
   const path = pathOf(shown.id);
-  const { birthDate, maskedNumber } = shown;
-  const born = birthDate ? formats.day(birthDate) : notGiven;
   const facts: readonly Fact[] = [
     { name, value: nameOf(shown), change: `${path}/name` },
-    { name: fields.birthDate.label, value: born, change: `${path}/birth-date` },
-    { name: fields.socSecNum.label, value: maskedNumber ?? notGiven, change: `${path}/number` },
+    ...factsBeside(visit, shown, notGiven, (name) => `${path}/${PARTS[name]}`),
   ];
   return {
     title,
@@ -101,45 +104,29 @@ const child = page('/children/:id', ['Par'], async (visit) => {
 });
 
 /** What was typed, as it will be kept. */
-const answers = ({ words, formats, fields }: Visit, { values }: FormState) => {
-  const { name, notGiven } = words.children.child;
-  const { firstName = '', lastName = '', socSecNum = '' } = values;
-  const birthDate = parseBirthDate(dayOf(values, 'birthDate'));
-  const number = parseSocSecNum(socSecNum);
-  const born = birthDate.ok ? formats.day(birthDate.value) : notGiven;
-  const facts: readonly Fact[] = [
-    { name, value: nameOf({ firstName, lastName }), change: 'step-0' },
-    { name: fields.birthDate.label, value: born, change: 'step-1' },
-    { name: fields.socSecNum.label, value: number.ok ? maskedSocSecNum(number.value) : notGiven, change: 'step-2' },
-  ];
-  return <Facts facts={facts} />;
+const answers = (visit: Visit, { values }: FormState) => {
+  const { name, notGiven } = visit.words.children.child;
+  const { firstName = '', lastName = '' } = values;
+  const { birthDate, socSecNum } = typedChild(values);
+  const shown = { birthDate, maskedNumber: socSecNum && maskedSocSecNum(socSecNum) };
+  const names: Fact = { name, value: nameOf({ firstName, lastName }), change: 'step-0' };
+  const beside = factsBeside(visit, shown, notGiven, (name) => `step-${CLEARABLE.indexOf(name) + 1}`);
+  return <Facts facts={[names, ...beside]} />;
 };
 
 const addChild = form('/children/new', ['Par'], {
   needsProof: 'to open',
-  fields: {
-    firstName: personName(),
-    lastName: personName(),
-    birthDate: optional(day(parseBirthDate)),
-    socSecNum: { ...optional(text(parseSocSecNum, { width: 20 })), isMasked: true },
-  },
+  fields: CHILD_FIELDS,
   carries: [ASKED_AGE],
   steps: [
     { asks: ['firstName', 'lastName'], title: ({ children }) => children.add.name, back: '/children' },
-    {
-      asks: ['birthDate'],
-      check: checkAge,
-      onceWrong: askingAge,
-      title: ({ children }) => children.add.birthDate,
-      isHeading: true,
-      hint: ({ children }) => children.add.birthDateHint,
-    },
-    {
-      asks: ['socSecNum'],
-      title: ({ children }) => children.add.socSecNum,
-      isHeading: true,
-      hint: ({ children }) => children.add.socSecNumHint,
-    },
+    ...CLEARABLE.map((name) => ({
+      asks: [name],
+      ...(name === 'birthDate' && { check: checkAge, onceWrong: askingAge }),
+      title: ({ children }: Words) => children.add[name],
+      isHeading: true as const,
+      hint: ({ children }: Words) => children.add[`${name}Hint`],
+    })),
     {
       asks: [],
       title: ({ children }) => children.add.check,
@@ -166,72 +153,58 @@ const warned = ({ words }: MemberVisit) => [<ChildName />, <InsetText>{words.chi
 
 const ofChild = (visit: MemberVisit): string => pathOf(childIdOf(visit));
 
+const CORRECTING = { back: ofChild, submit: correct, leadsTo: corrected } as const;
+
 const correctName = form('/children/:id/name', ['Par'], 'does the same', {
+  ...CORRECTING,
   fields: { firstName: personName(), lastName: personName() },
   carries: CARRIED_NAME,
-  start: async (visit) => {
-    const child = await shownChild(visit);
-    return { firstName: child.firstName, lastName: child.lastName, childName: await namedAmongOwn(visit, child) };
-  },
+  start: startWith('firstName', 'lastName'),
   title: ({ children }) => children.correct.name,
-  back: ofChild,
   about: warned,
-  submit: correct,
-  leadsTo: corrected,
 });
 
 /** Leads to taking back what the form corrects. */
-const clear = (part: string, name: ClearedField) => (visit: MemberVisit) => (
-  <TextLink href={`${ofChild(visit)}/${part}/clear`}>{visit.words.children.correct.clear[name]}</TextLink>
+const clear = (name: ClearedField) => (visit: MemberVisit) => (
+  <TextLink href={`${ofChild(visit)}/${PARTS[name]}/clear`}>{visit.words.children.correct.clear[name]}</TextLink>
 );
 
 const correctBirthDate = form('/children/:id/birth-date', ['Par'], 'does the same', {
+  ...CORRECTING,
   fields: { birthDate: day(parseBirthDate) },
   carries: [...CARRIED_NAME, ASKED_AGE],
-  start: async (visit) => {
-    const child = await shownChild(visit);
-    return { birthDate: child.birthDate ?? '', childName: await namedAmongOwn(visit, child) };
-  },
+  start: startWith('birthDate'),
   title: ({ children }) => children.correct.birthDate,
-  back: ofChild,
   check: checkAge,
   onceWrong: askingAge,
   about: warned,
-  below: clear('birth-date', 'birthDate'),
-  submit: correct,
+  below: clear('birthDate'),
   beside: { BIRTH_DATE_IN_FUTURE: 'birthDate' },
-  leadsTo: corrected,
 });
 
 /** D-30: what is optional can be taken back. */
-const clearing = (part: 'birth-date' | 'number', name: ClearedField): AnyForm =>
-  form(`/children/:id/${part}/clear`, ['Par'], 'does the same', {
+const clearing = (name: ClearedField): AnyForm =>
+  form(`/children/:id/${PARTS[name]}/clear`, ['Par'], 'does the same', {
     carries: CARRIED_NAME,
     start: startNaming,
+    ...CORRECTING,
     title: ({ children }) => children.correct.clear[name],
-    back: ofChild,
     about: (visit) => (name === 'birthDate' ? warned(visit) : <ChildName />),
     send: ({ children }) => children.correct.clear.submit,
     kind: 'warning',
     submit: (visit) => visit.app.correctChild({ ...visit.call, childId: childIdOf(visit), clear: [name] }),
-    leadsTo: corrected,
   });
-
-const clearBirthDate = clearing('birth-date', 'birthDate');
-const clearNumber = clearing('number', 'socSecNum');
 
 /** The number that is known is not shown, so the field is empty. */
 const correctNumber = form('/children/:id/number', ['Par'], 'does the same', {
+  ...CORRECTING,
   fields: { socSecNum: { ...text(parseSocSecNum, { width: 20 }), isMasked: true } },
   carries: CARRIED_NAME,
   start: startNaming,
   title: ({ children }) => children.correct.socSecNum,
-  back: ofChild,
   about: () => <ChildName />,
-  below: clear('number', 'socSecNum'),
-  submit: correct,
+  below: clear('socSecNum'),
   beside: { CHILD_KNOWN: 'socSecNum' },
-  leadsTo: corrected,
 });
 
 export const pages = [
@@ -240,7 +213,6 @@ export const pages = [
   addChild,
   correctName,
   correctBirthDate,
-  clearBirthDate,
-  clearNumber,
   correctNumber,
+  ...CLEARABLE.map(clearing),
 ];

@@ -110,7 +110,7 @@ const folded = (text: string): string =>
     .toLowerCase();
 
 /** What people and other programs write above the columns. */
-const ALSO_CALLED: Readonly<Record<ImportColumn, string>> = {
+const ALSO_CALLED: Readonly<Partial<Record<ImportColumn, string>>> = {
   firstName: 'given name, forename, Rufname, prénoms, roepnaam',
   lastName: 'name, surname, family name, Familienname, nom de famille, naam, familienaam',
   birthDate: 'DOB, birth date, birthday, Geburtstag, geb., geb.-Datum, geboren am, né(e) le, geboren op',
@@ -125,7 +125,7 @@ const ALSO_CALLED: Readonly<Record<ImportColumn, string>> = {
 const COLUMN_OF: ReadonlyMap<string, ImportColumn> = new Map(
   IMPORT_COLUMNS.flatMap((column) => {
     const titles = LANGUAGES.map((language) => importWords[language].columns[column]);
-    const names = [column, ...titles, ...ALSO_CALLED[column].split(', ')];
+    const names = [column, ...titles, ...(ALSO_CALLED[column]?.split(', ') ?? [])];
     return names.map((name) => [folded(name), column] as const);
   }),
 );

@@ -256,10 +256,9 @@ const childrenAt = (path: string, who: 'manager' | readonly ['Doc'], ofAll: bool
     const { columns, fileName } = words.imports;
     const listed = needed(await app.exportChildren({ ...call, ofAll }));
     const head = IMPORT_COLUMNS.map((name) => columns[name]);
-    const content = csvOfPages(head, listed, ({ firstName, lastName, birthDate, doctor }) => {
-      return [firstName, lastName, birthDate ?? '', '', doctor, '', ''];
-    });
-    return { file: `${fileName}.csv`, type: TYPE, content };
+    const cells = (child: { readonly [Name in ImportColumn]?: string | undefined }) =>
+      IMPORT_COLUMNS.map((name) => child[name] ?? '');
+    return { file: `${fileName}.csv`, type: TYPE, content: csvOfPages(head, listed, cells) };
   });
 
 const children = [childrenAt(`${IMPORTS}/children`, 'manager', true), childrenAt('/practice/list', ['Doc'], false)];

@@ -1,11 +1,22 @@
 import type { Colleague } from '@health-case/domain/model/account';
-import type { ChildEntry } from '@health-case/domain/model/child';
+import {
+  type ChildEntry,
+  CLEARABLE,
+  type ClearedField,
+  CORRECTABLE,
+  type CorrectedField,
+  type Correction,
+  parseBirthDate,
+  parseSocSecNum,
+} from '@health-case/domain/model/child';
 import type { PageLimit } from '@health-case/domain/model/pages';
 import type { ChildId } from '@health-case/domain/model/values';
 import type { ShownChild } from '@health-case/domain/use-cases/children';
 import type { PendingInvitation } from '@health-case/domain/use-cases/parents';
 import { addedOn, nameOf, type Trait, toldApart } from '../kit/elements.tsx';
+import { day, optional, personName, text } from '../kit/fields.ts';
 import { type FormState, firstPage, idIn, type MemberVisit, needed, type Typed, type Visit } from '../kit/form.ts';
+import { dayOf } from '../kit/read-fields.ts';
 import { useForm } from '../kit/rendering.ts';
 import type { Fact } from '../kit/show.tsx';
 import type { Words } from '../words/words.ts';
@@ -37,9 +48,15 @@ export const invitationFact = ({ words, formats }: Visit, { email, ...mail }: In
 
 /** Goes along with a form, so that the child is read, and the reading recorded, once. */
 export const CARRIED_NAME = ['childName'] as const;
-export const startNaming = async (visit: MemberVisit): Promise<Typed> => ({
-  childName: await namedAmongOwn(visit, await shownChild(visit)),
-});
+/** With these facts of it in the fields. The number that is known is never shown. */
+export const startWith =
+  (...names: readonly Exclude<CorrectedField, 'socSecNum'>[]) =>
+  async (visit: MemberVisit): Promise<Typed> => {
+    const child = await shownChild(visit);
+    const known = Object.fromEntries(names.map((name) => [name, child[name] ?? '']));
+    return { ...known, childName: await namedAmongOwn(visit, child) };
+  };
+export const startNaming = startWith();
 
 /** Own children, those of one name with what tells them apart: to show that is to look at the child (D-34). */
 export const ownChildrenApart = (visit: MemberVisit, children: readonly ChildEntry[]) => {
@@ -66,3 +83,37 @@ export const namedAmongOwn = async (visit: MemberVisit, child: ChildEntry): Prom
 };
 
 export const ChildName = () => <p class="govuk-body-l">{useForm().hidden['childName']}</p>;
+
+/** What a form asks of a child. */
+export const CHILD_FIELDS = {
+  firstName: personName(),
+  lastName: personName(),
+  birthDate: optional(day(parseBirthDate)),
+  socSecNum: { ...optional(text(parseSocSecNum, { width: 20 })), isMasked: true },
+} as const;
+/** What can be read of what was typed. */
+export const typedChild = (values: FormState['values']): Correction =>
+  Object.fromEntries(
+    CORRECTABLE.map((name) => {
+      const read = CHILD_FIELDS[name].parse(name === 'birthDate' ? dayOf(values, name) : (values[name] ?? ''));
+      return [name, read.ok ? read.value : undefined];
+    }),
+  );
+
+/** Where each is corrected. */
+export const PARTS = { birthDate: 'birth-date', socSecNum: 'number' } as const satisfies Record<ClearedField, string>;
+
+/** What is known of a child beside its names, as all who see it read it. */
+export const factsBeside = (
+  { formats, fields }: Visit,
+  { birthDate, maskedNumber }: Pick<ShownChild, 'birthDate' | 'maskedNumber'>,
+  missing: string,
+  changeOf?: (name: ClearedField) => Fact['change'],
+): readonly Fact[] => {
+  const known = { birthDate: birthDate && formats.day(birthDate), socSecNum: maskedNumber };
+  return CLEARABLE.map((name) => ({
+    name: fields[name].label,
+    value: known[name] ?? missing,
+    change: changeOf?.(name),
+  }));
+};

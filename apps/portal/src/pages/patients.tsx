@@ -1,10 +1,10 @@
-import { parseBirthDate, parseSocSecNum } from '@health-case/domain/model/child';
-import { type AccountId, type ChildId, parseId, parsePersonName } from '@health-case/domain/model/values';
+import { CLEARABLE, CORRECTABLE, type Correction } from '@health-case/domain/model/child';
+import { type AccountId, type ChildId, parseId } from '@health-case/domain/model/values';
 import { Field } from '../components/fields.tsx';
 import { ASKED_AGE, askingAge, checkAge } from '../kit/child-age.ts';
 import { FormOf, nameOf, Submit, toldApart } from '../kit/elements.tsx';
 import { showAt, shownAt } from '../kit/encrypted.ts';
-import { choice, day, emailAddress, optional, personName, reason, text, title } from '../kit/fields.ts';
+import { choice, emailAddress, reason, title } from '../kit/fields.ts';
 import {
   type AnyForm,
   type FormState,
@@ -21,11 +21,10 @@ import {
 import { formAt } from '../kit/form-state.ts';
 import { PracticeLines } from '../kit/practice.tsx';
 import { codeOf, QrCode } from '../kit/qr.tsx';
-import { dayOf } from '../kit/read-fields.ts';
 import { ButtonLink, Facts, Links, NONE, PrintButton, Text, TextLink } from '../kit/show.tsx';
 import { pathHere } from '../kit/urls.ts';
 import type { Words } from '../words/words.ts';
-import { invitationFact } from './own-child.tsx';
+import { CHILD_FIELDS, factsBeside, invitationFact, typedChild } from './own-child.tsx';
 
 /** D-42: children that staff enter, and look after until a parent joins. */
 
@@ -55,14 +54,6 @@ const ofOrphan = (what: 'invite' | 'paper', send: (words: Words) => string) => (
   send,
 });
 
-const number = { ...optional(text(parseSocSecNum, { width: 20 })), isMasked: true } as const;
-const recorded = {
-  firstName: personName(),
-  lastName: personName(),
-  birthDate: optional(day(parseBirthDate)),
-  socSecNum: number,
-} as const;
-
 /** For whom the caller works, and new work can be. */
 export const doctorsOf = async ({ app, call }: MemberVisit) =>
   call.actor.role === 'Ast' || call.actor.coversOn
@@ -71,18 +62,10 @@ export const doctorsOf = async ({ app, call }: MemberVisit) =>
 
 /** The children like the one that was typed, once it was refused for them. */
 const alikeTo = async ({ app, call }: MemberVisit, { problem, values }: FormState) => {
-  const [firstName, lastName] = [parsePersonName(values['firstName'] ?? ''), parsePersonName(values['lastName'] ?? '')];
+  const { firstName, lastName, ...typed } = typedChild(values);
   const doctorId = parseId<AccountId>(values['doctorId'] ?? '');
-  if (problem === undefined || !firstName.ok || !lastName.ok || !doctorId.ok) return [];
-  const [birthDate, socSecNum] = [
-    parseBirthDate(dayOf(values, 'birthDate')),
-    parseSocSecNum(values['socSecNum'] ?? ''),
-  ];
-  const found = await app.findAlike({
-    ...{ ...call, doctorId: doctorId.value, firstName: firstName.value, lastName: lastName.value },
-    ...{ birthDate: birthDate.ok ? birthDate.value : undefined, socSecNum: socSecNum.ok ? socSecNum.value : undefined },
-  });
-  return firstPage(needed(found));
+  if (problem === undefined || !firstName || !lastName || !doctorId.ok) return [];
+  return firstPage(needed(await app.findAlike({ ...call, ...typed, firstName, lastName, doctorId: doctorId.value })));
 };
 
 /** Which children are others, as the page has shown them. */
@@ -94,7 +77,7 @@ const othersIn = ({ others = '' }: Typed): readonly ChildId[] =>
 
 const enter = form('/practice/children/new', ['Doc', 'Ast'], {
   needsProof: 'to open',
-  fields: { ...recorded, doctorId: choice(parseId<AccountId>), title },
+  fields: { ...CHILD_FIELDS, doctorId: choice(parseId<AccountId>), title },
   carries: ['others', ASKED_AGE],
   start: async (visit) => {
     const [doctor, ...others] = await doctorsOf(visit);
@@ -124,8 +107,9 @@ const enter = form('/practice/children/new', ['Doc', 'Ast'], {
         <FormOf hidden={hidden}>
           <Field name="firstName" />
           <Field name="lastName" />
-          <Field name="birthDate" label={words.children.add.birthDate} />
-          <Field name="socSecNum" label={words.children.add.socSecNum} />
+          {CLEARABLE.map((name) => (
+            <Field name={name} label={words.children.add[name]} />
+          ))}
           {doctors.length === 1 ? null : (
             <Field name="doctorId" options={doctors.map((one) => ({ value: one.id, text: named(one) }))} />
           )}
@@ -142,22 +126,22 @@ const enter = form('/practice/children/new', ['Doc', 'Ast'], {
 });
 
 const correct = form('/practice/children/:id/correct', ['Doc', 'Ast'], 'does the same', {
-  fields: recorded,
+  fields: CHILD_FIELDS,
   carries: [ASKED_AGE],
   start: async (visit) => {
-    const { firstName, lastName, birthDate = '' } = await shownPatient(visit);
-    return { firstName, lastName, birthDate };
+    const shown: Correction = await shownPatient(visit);
+    return Object.fromEntries(CORRECTABLE.map((name) => [name, shown[name] ?? '']));
   },
   title: ({ patients }) => patients.correct,
   back: here,
   check: checkAge,
   onceWrong: askingAge,
   about: ({ words }) => [<Text>{words.children.correct.warning}</Text>, <Text>{words.patients.emptyNumber}</Text>],
-  // The form has the birth date that is known: an empty one is taken back.
+  // The form has what is known, but the number: what is empty is taken back.
   submit: (visit, values) =>
     visit.app.correctPatient({
       ...{ ...visit.call, ...values, childId: patientIn(visit) },
-      clear: values.birthDate === undefined ? ['birthDate'] : [],
+      clear: CLEARABLE.filter((name) => name !== 'socSecNum' && values[name] === undefined),
     }),
   beside: { BIRTH_DATE_IN_FUTURE: 'birthDate' },
   leadsTo: (visit) => `${here(visit)}?done=saved`,
@@ -300,15 +284,11 @@ const parentFacts = async (visit: MemberVisit, { id, isOfStaff, parents, invitat
 };
 
 const show = page('/practice/children/:id', ['Doc', 'Ast'], async (visit) => {
-  const { formats, children, fields, patients } = visit;
+  const { children, patients } = visit;
   const shown = await shownPatient(visit);
-  const { id, birthDate, maskedNumber, parents, hasParentHere } = shown;
+  const { id, parents, hasParentHere } = shown;
   const path = patientPath(id);
-  const facts = [
-    { name: fields.birthDate.label, value: birthDate ? formats.day(birthDate) : NONE },
-    { name: fields.socSecNum.label, value: maskedNumber ?? NONE },
-    ...(await parentFacts(visit, shown)),
-  ];
+  const facts = [...factsBeside(visit, shown, NONE), ...(await parentFacts(visit, shown))];
   return {
     title: patients.data,
     back: `/cases?child=${id}`,

@@ -1,4 +1,5 @@
 import type { Language } from '@health-case/domain/model/account';
+import { CORRECTABLE, type CorrectedField } from '@health-case/domain/model/child';
 import { type Row, translations } from '@health-case/domain/model/translations';
 import { LENGTHS } from '@health-case/domain/model/values';
 import type { RefusalCode } from '@health-case/domain/result';
@@ -853,6 +854,10 @@ const ROWS = {
 } as const satisfies Readonly<Record<string, FieldTexts<Row>>>;
 
 export type FieldName = keyof typeof ROWS;
+
+export const CHILD_LABELS = Object.fromEntries(CORRECTABLE.map((name) => [name, ROWS[name].label])) as Readonly<
+  Record<CorrectedField, Row>
+>;
 
 export const isFieldName = (name: string): name is FieldName => name in ROWS;
 

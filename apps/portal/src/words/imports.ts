@@ -1,4 +1,5 @@
 import { translations } from '@health-case/domain/model/translations';
+import { CHILD_LABELS } from './fields.ts';
 import { elided } from './french.ts';
 
 /** Texts about lists of children that managers import (D-48). `columns` stand in the first row of such a list. */
@@ -42,9 +43,7 @@ export const importWords = translations({
   reportName: ['report', 'bericht', 'rapport', 'verslag'],
   templateName: ['list-of-children', 'liste-von-kindern', 'liste-d-enfants', 'lijst-van-kinderen'],
   columns: {
-    firstName: ['First name', 'Vorname', 'Prénom', 'Voornaam'],
-    lastName: ['Last name', 'Nachname', 'Nom', 'Achternaam'],
-    birthDate: ['Date of birth', 'Geburtsdatum', 'Date de naissance', 'Geboortedatum'],
+    ...CHILD_LABELS,
     number: ['Number', 'Nummer', 'Numéro', 'Nummer'],
     doctor: [
       'E-mail address of the doctor',

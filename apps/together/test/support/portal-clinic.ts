@@ -1,6 +1,7 @@
 import { acting } from '@health-case/composition/testing/acting';
 import type { startTestService } from '@health-case/composition/testing/test-service';
 import { createApplication } from '@health-case/domain/application';
+import { textsOf } from '@health-case/domain/contracts/storage/import';
 import type { Account, CodeDigest, Role, SessionToken } from '@health-case/domain/model/account';
 import { daysAfter } from '@health-case/domain/model/calendar';
 import { type Import, type RowResult, rowIdOf } from '@health-case/domain/model/import';
@@ -155,14 +156,7 @@ export const openClinic = async ({ application, inside, codeOf }: Service) => {
   const covering = { doctorId: colleague.account.id, deputyId: doctor.account.id };
   const cover = await colleague.by.nameDeputy({ ...covering, firstDay: tomorrow, lastDay: tomorrow });
 
-  const texts = {
-    ...names,
-    birthDate: '2019-02-28',
-    number: '',
-    doctor: doctor.account.email,
-    title: LONG,
-    parents: '',
-  };
+  const texts = textsOf({ ...names, birthDate: '2019-02-28', doctor: doctor.account.email, title: LONG });
   const importIn = async (state: Import['state']): Promise<ImportId> => {
     const id = inside.ids.next<ImportId>();
     const by = manager.account.id;

@@ -1,5 +1,5 @@
 import { type BirthDate, MOST_COMPARED, type SocSecNum } from '@health-case/domain/model/child';
-import { type Import, type ImportRow, rowIdOf } from '@health-case/domain/model/import';
+import { IMPORT_COLUMNS, type Import, type ImportRow, type RowTexts, rowIdOf } from '@health-case/domain/model/import';
 import type { AccountId, ImportId, PersonName } from '@health-case/domain/model/values';
 import { expect } from 'vitest';
 import type { Scene, Suite } from './harness.ts';
@@ -18,9 +18,12 @@ export const importOf = (facts: Partial<Import> = {}): Import => ({
   ...{ digest: 'digest', state: 'checking', rows: 3, done: 0, holder: undefined, ...facts },
 });
 
+/** It says nothing else. */
+export const textsOf = (said: Partial<RowTexts>): RowTexts =>
+  Object.fromEntries(IMPORT_COLUMNS.map((name) => [name, said[name] ?? ''])) as RowTexts;
+
 export const rowOf = ({ id }: Import, number: number, facts: Partial<ImportRow> = {}): ImportRow => {
-  const names = { firstName: AWKWARD_TEXT, lastName: '', birthDate: '2019-02-03' };
-  const texts = { ...names, number: '', doctor: '', title: AWKWARD_TEXT, parents: '' };
+  const texts = textsOf({ firstName: AWKWARD_TEXT, birthDate: '2019-02-03', title: AWKWARD_TEXT });
   const found = { result: 'unchecked', reasons: [], childId: undefined, likes: [] } as const;
   return { id: rowIdOf(id, number), importId: id, texts, ...found, ...facts };
 };

@@ -3,7 +3,17 @@ import type { CodeDigest, Person } from './account.ts';
 import type { EmailAddress } from './email.ts';
 import { asciiSigns } from './typed-text.ts';
 import type { AccountId, Brand, ChildId, Day, Instant, PersonName } from './values.ts';
-import { DAY, dayInUtc, HOUR, LENGTHS, lengthParser, lengthProblem, marksProblem, parseDay } from './values.ts';
+import {
+  DAY,
+  dayInUtc,
+  HOUR,
+  LENGTHS,
+  lengthParser,
+  lengthProblem,
+  marksProblem,
+  parseDay,
+  parsePersonName,
+} from './values.ts';
 
 /** D-11: one added through variant B has neither birth date nor number, until a parent adds them (D-30). */
 export type Child = {
@@ -46,15 +56,21 @@ export type Shown = { readonly [Name in keyof Identity]?: Identity[Name] | undef
 export const isSameIdentity = (one: Identity, other: Shown): boolean =>
   one.firstName === other.firstName && one.lastName === other.lastName && one.birthDate === other.birthDate;
 
-/** D-30: what a parent may correct. */
-export const CORRECTABLE = ['firstName', 'lastName', 'birthDate', 'socSecNum'] as const;
-export type Correction = { readonly [Name in (typeof CORRECTABLE)[number]]?: Child[Name] | undefined };
-
-export type CorrectedField = (typeof CORRECTABLE)[number];
-
 /** D-30: what a parent may also take back, so that it is not known any more. */
 export const CLEARABLE = ['birthDate', 'socSecNum'] as const;
 export type ClearedField = (typeof CLEARABLE)[number];
+
+/** D-30: all that is known of a child, which a parent may correct. */
+export const CORRECTABLE = ['firstName', 'lastName', ...CLEARABLE] as const;
+export type CorrectedField = (typeof CORRECTABLE)[number];
+export type Correction = { readonly [Name in CorrectedField]?: Child[Name] | undefined };
+export type ChildFacts = Pick<Child, CorrectedField>;
+/** What whoever adds a child says of it. */
+export type GivenChild = Pick<Child, 'firstName' | 'lastName'> & Partial<Pick<Child, ClearedField>>;
+
+/** Without what else an input has. */
+export const factsOf = (given: GivenChild): ChildFacts =>
+  Object.fromEntries(CORRECTABLE.map((name) => [name, given[name]])) as ChildFacts;
 
 const notClearable = problem(`must be ${CLEARABLE.join(' or ')}, or both with a space between them`);
 
@@ -119,7 +135,8 @@ export const parseBirthDate: Parser<BirthDate> = Object.assign(
 );
 
 /** D-13: a day that has begun anywhere on Earth (UTC+14 is first) is not in the future. */
-export const isInFuture = (day: BirthDate, now: Instant): boolean => day > dayInUtc(now + 14 * HOUR);
+export const isInFuture = (day: BirthDate | undefined, now: Instant): boolean =>
+  day !== undefined && day > dayInUtc(now + 14 * HOUR);
 
 /** In whole years. */
 export const ageOn = (today: Day, birthDate: BirthDate): number => {
@@ -161,3 +178,11 @@ export const parseSocSecNum: Parser<SocSecNum> = lengthParser(LENGTHS.socSecNum,
   return marksProblem(number) ?? ok(number as SocSecNum);
 });
 parseSocSecNum.unfit = (text) => NOT_IN_NUMBER.exec(asciiSigns(text))?.[0];
+
+/** How each fact is read, wherever it comes from. */
+export const CHILD_PARSERS: { readonly [Name in CorrectedField]: Parser<NonNullable<Child[Name]>> } = {
+  firstName: parsePersonName,
+  lastName: parsePersonName,
+  birthDate: parseBirthDate,
+  socSecNum: parseSocSecNum,
+};

@@ -1,8 +1,13 @@
 import { ok, type Parser, parser, problem } from '../result.ts';
+import { CORRECTABLE, type CorrectedField } from './child.ts';
 import { type AccountId, type Brand, type ChildId, type ImportId, type Instant, UUID_V7 } from './values.ts';
 
+/** The number is called so in lists. */
+type ChildColumn = Exclude<CorrectedField, 'socSecNum'> | 'number';
+export const columnOf = (name: CorrectedField): ChildColumn => (name === 'socSecNum' ? 'number' : name);
+
 /** D-48: what a list of children says of each, in this order. */
-export const IMPORT_COLUMNS = ['firstName', 'lastName', 'birthDate', 'number', 'doctor', 'title', 'parents'] as const;
+export const IMPORT_COLUMNS = [...CORRECTABLE.map(columnOf), 'doctor', 'title', 'parents'] as const;
 export type ImportColumn = (typeof IMPORT_COLUMNS)[number];
 export type RowTexts = Readonly<Record<ImportColumn, string>>;
 

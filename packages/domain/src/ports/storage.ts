@@ -48,6 +48,7 @@ import type { Certificate, NamedWrong, StatusPlace } from '../model/certificate.
 import type {
   Child,
   ChildEntry,
+  ChildFacts,
   ChildNames,
   ChildOrder,
   JoinCode,
@@ -341,13 +342,13 @@ export interface Reads {
      * D-42: the doctor's children with the same number, or with the same names (`nameKey`) and birth date, in any order. Of units
      * that look for some of one doctor, one waits for the other.
      */
-    alikeOfDoctor(doctorId: AccountId, child: Omit<Child, 'id'>): Promise<readonly ChildNames[]>;
+    alikeOfDoctor(doctorId: AccountId, child: ChildFacts): Promise<readonly ChildNames[]>;
     /**
      * D-48: children that it may be, in any order, each once: the doctor's with the same number, or the same names and no birth
      * date on one side; and anybody's with the same names and birth date. Where more than `MOST_COMPARED` are born on the day,
      * only the doctor's who have the same place in the alphabet. `hasNumber`: the same number.
      */
-    alikeInPractice(doctorId: AccountId, child: Omit<Child, 'id'>): Promise<readonly LikeChild[]>;
+    alikeInPractice(doctorId: AccountId, child: ChildFacts): Promise<readonly LikeChild[]>;
     /** Where the child is now, if it was merged. */
     mergedInto(id: ChildId): Promise<ChildId | undefined>;
   };

@@ -7,8 +7,11 @@ import {
   type Child,
   type ChildOrder,
   type ClearedField,
+  CORRECTABLE,
   type Correction,
   correctedFields,
+  factsOf,
+  type GivenChild,
   haveSameNumber,
   isInFuture,
   maskedSocSecNum,
@@ -59,23 +62,20 @@ export const currentIdOf = async (id: ChildId, actor: Account, { children }: Rea
   return (await children.isOfParent(now, actor.id)) ? now : undefined;
 };
 
-type AddChild = { readonly actor: Account } & Pick<Child, 'firstName' | 'lastName'> &
-  Partial<Pick<Child, 'birthDate' | 'socSecNum'>>;
+type AddChild = { readonly actor: Account } & GivenChild;
 
 /** The caller becomes the child's parent, so only a parent may call. */
 const addChild = command({
   prepare: async ({ actor, birthDate }: AddChild, _, { clock }) => {
     if (actor.role !== 'Par') return refuse('ROLE_NOT_ALLOWED');
-    return birthDate !== undefined && isInFuture(birthDate, clock.now())
-      ? refuse('BIRTH_DATE_IN_FUTURE')
-      : ok(undefined);
+    return isInFuture(birthDate, clock.now()) ? refuse('BIRTH_DATE_IN_FUTURE') : ok(undefined);
   },
-  run: async ({ actor, firstName, lastName, birthDate, socSecNum }: AddChild, stores, ports) => {
+  run: async ({ actor, ...given }: AddChild, stores, ports) => {
     const { ids, trace } = ports;
     const id = ids.next<ChildId>();
     const [count, inserted] = await allEnded([
       lockHourly('children', actor, stores, ports),
-      stores.children.insert({ id, firstName, lastName, birthDate, socSecNum }, actor.id),
+      stores.children.insert({ id, ...factsOf(given) }, actor.id),
     ]);
     if (!inserted.ok) return inserted;
     trace.child = id;
@@ -84,7 +84,7 @@ const addChild = command({
   },
   audit: { action: 'child added', on: (_, id) => id },
   idempotency: {
-    fields: ['firstName', 'lastName', 'birthDate', 'socSecNum'],
+    fields: CORRECTABLE,
     answerAgain: async (kept, reads, _, { actor }) => {
       const id = await currentIdOf(kept as ChildId, actor, reads);
       return id ? ok(id) : refuse('CHILD_NOT_FOUND');
@@ -95,13 +95,15 @@ const addChild = command({
 export type ShownChild = Omit<Child, 'socSecNum'> & { readonly maskedNumber: string | undefined };
 
 /** D-30: of the number only its end. */
+export const shownOf = ({ socSecNum, ...child }: Child): ShownChild => ({
+  ...{ ...child, maskedNumber: socSecNum && maskedSocSecNum(socSecNum) },
+});
+
 const showChild = query({
   rule: ownChild,
   run: async ({ childId }: OwnChild, reads, _) => {
     const child = await reads.children.record(childId);
-    if (!child) return refuse('CHILD_NOT_FOUND');
-    const { socSecNum, ...shown } = child;
-    return ok<ShownChild>({ ...shown, maskedNumber: socSecNum && maskedSocSecNum(socSecNum) });
+    return child ? ok(shownOf(child)) : refuse('CHILD_NOT_FOUND');
   },
   audit: { action: 'child shown', on: ({ childId }) => childId },
 });
@@ -125,8 +127,7 @@ export const correcting = <Code extends RefusalCode>(mayCorrect: MayUse<Code>) =
       if (!may.ok) return may;
       const child = await children.record(childId);
       if (!child) return refuse('CHILD_NOT_FOUND');
-      if (given.birthDate !== undefined && isInFuture(given.birthDate, clock.now()))
-        return refuse('BIRTH_DATE_IN_FUTURE');
+      if (isInFuture(given.birthDate, clock.now())) return refuse('BIRTH_DATE_IN_FUTURE');
       const fields = correctedFields(child, given, clear);
       const known: Correction = { ...given, ...Object.fromEntries(clear.map((name) => [name, undefined])) };
       const corrected: Child = { ...child, ...Object.fromEntries(fields.map((name) => [name, known[name]])) };

@@ -1,24 +1,27 @@
 import { type Credentials, isConfirmed } from '../model/account.ts';
 import {
   type BirthDate,
+  CHILD_PARSERS,
   type Child,
+  type ChildFacts,
+  CLEARABLE,
+  CORRECTABLE,
+  type CorrectedField,
   comparableSocSecNum,
   isInFuture,
   type LikeChild,
   MOST_PARENTS,
-  parseBirthDate,
-  parseSocSecNum,
 } from '../model/child.ts';
 import { type EmailAddress, parseEmail } from '../model/email.ts';
-import type { ImportColumn, ImportRow, RowReason, RowTexts } from '../model/import.ts';
+import { columnOf, type ImportColumn, type ImportRow, type RowReason, type RowTexts } from '../model/import.ts';
 import { nameKey } from '../model/names.ts';
-import { type AccountId, type Instant, parsePersonName, parseTitle, type Title } from '../model/values.ts';
+import { type AccountId, type Instant, parseTitle, type Title } from '../model/values.ts';
 import type { Reads } from '../ports/storage.ts';
 import { missing, ok, type Parser, type Result, refused } from '../result.ts';
 
 // D-48: what a row of a list of children is. The preview and the commit ask the same.
 
-type Entry = Pick<Child, 'firstName' | 'lastName' | 'birthDate' | 'socSecNum'> & { readonly doctorId: AccountId };
+type Entry = ChildFacts & { readonly doctorId: AccountId };
 
 /** `likes`: the children that it may be. */
 export type Judged = Pick<ImportRow, 'reasons' | 'childId' | 'likes'> &
@@ -38,8 +41,6 @@ const read = <Value>(column: ImportColumn, text: string, parse: Parser<Value>): 
   if (parsed.ok) return parsed;
   return refused<RowReason>(parsed === missing ? `${column} missing` : `${column} wrong`);
 };
-const readIfAny = <Value>(column: ImportColumn, text: string, parse: Parser<Value>): Read<Value | undefined> =>
-  text.trim() === '' ? ok(undefined) : read(column, text, parse);
 
 /** A name in quotation marks may have a comma. */
 const QUOTED_NAME = /"[^"@]*"(?=\s*<)/g;
@@ -64,36 +65,31 @@ export const readParents = (text: string): Read<readonly EmailAddress[]> => {
     : refused('parents wrong');
 };
 
-const notInFuture = (read: Read<BirthDate | undefined>, now: Instant): typeof read =>
-  read.ok && read.value !== undefined && isInFuture(read.value, now) ? refused('birthDate future') : read;
+const readFact = (name: CorrectedField, texts: RowTexts, now: Instant): Read<Child[CorrectedField]> => {
+  const text = texts[columnOf(name)];
+  if (CLEARABLE.some((one) => one === name) && text.trim() === '') return ok(undefined);
+  const fact = read<Child[CorrectedField]>(columnOf(name), text, CHILD_PARSERS[name]);
+  return name === 'birthDate' && fact.ok && isInFuture(fact.value as BirthDate, now)
+    ? refused('birthDate future')
+    : fact;
+};
 
-/** `child`: unless anything of it is wrong. */
+/** `child`: what is not wrong. */
 const readRow = (texts: RowTexts, now: Instant) => {
-  const firstName = read('firstName', texts.firstName, parsePersonName);
-  const lastName = read('lastName', texts.lastName, parsePersonName);
-  const birthDate = notInFuture(readIfAny<BirthDate>('birthDate', texts.birthDate, parseBirthDate), now);
-  const socSecNum = readIfAny('number', texts.number, parseSocSecNum);
+  const facts = CORRECTABLE.map((name) => [name, readFact(name, texts, now)] as const);
   const doctor = read('doctor', texts.doctor, parseEmail);
   const parents = readParents(texts.parents);
-  const all = [firstName, lastName, birthDate, socSecNum, doctor, parents];
-  const child = firstName.ok &&
-    lastName.ok &&
-    birthDate.ok &&
-    socSecNum.ok &&
-    parents.ok && {
-      ...{ firstName: firstName.value, lastName: lastName.value },
-      ...{ birthDate: birthDate.value, socSecNum: socSecNum.value },
-    };
-  const reasons = all.flatMap((one) => (one.ok ? [] : [one.refusal]));
+  const reasons = [...facts.map(([, fact]) => fact), doctor, parents].flatMap((one) => (one.ok ? [] : [one.refusal]));
+  const known = facts.flatMap(([name, fact]) => (fact.ok ? [[name, fact.value]] : []));
+  const child = Object.fromEntries(known) as ChildFacts;
   return { child, email: doctor.ok ? doctor.value : undefined, reasons };
 };
 
-type Named = Omit<Entry, 'doctorId'>;
 /** One of the doctor's that differs in nothing that the row says. */
-const isSame = (like: LikeChild, { birthDate, socSecNum }: Named): boolean =>
+const isSame = (like: LikeChild, { birthDate, socSecNum }: ChildFacts): boolean =>
   like.isOfDoctor && like.birthDate === birthDate && (socSecNum === undefined || like.hasNumber || !like.isOfStaff);
 
-const isNamesake = (like: LikeChild, { firstName, lastName, birthDate }: Named): boolean =>
+const isNamesake = (like: LikeChild, { firstName, lastName, birthDate }: ChildFacts): boolean =>
   nameKey(like.firstName, like.lastName) === nameKey(firstName, lastName) &&
   (like.birthDate ?? birthDate) === (birthDate ?? like.birthDate);
 
@@ -101,7 +97,7 @@ const isNamesake = (like: LikeChild, { firstName, lastName, birthDate }: Named):
  * A manager must not learn a number by guessing: one that parents gave is compared with none, and of a child that has it
  * under other names, nobody is told which one it is.
  */
-const likesOf = async ({ children }: Reads, doctorId: AccountId, child: Named) => {
+const likesOf = async ({ children }: Reads, doctorId: AccountId, child: ChildFacts) => {
   const alike = await children.alikeInPractice(doctorId, child);
   const likes = alike.filter((like) => isNamesake(like, child));
   const hasNumber = child.socSecNum !== undefined;
@@ -156,7 +152,7 @@ export const createJudge = (reads: Reads, now: Instant) => {
     doctors.set(email, doctor);
     return doctor;
   };
-  const judgeChild = async (child: Named, doctor: Doctor, texts: RowTexts, seen?: Seen) => {
+  const judgeChild = async (child: ChildFacts, doctor: Doctor, texts: RowTexts, seen?: Seen) => {
     const doctorId = doctor.account.id;
     const entry = { ...child, doctorId };
     const found = await likesOf(reads, doctorId, child);
@@ -177,7 +173,7 @@ export const createJudge = (reads: Reads, now: Instant) => {
     const { child, email, reasons } = readRow(texts, now);
     const doctor = email && (await found(email));
     if (email && !doctor) reasons.push('doctor unknown');
-    return child && doctor ? judgeChild(child, doctor, texts, seen) : wrong(...reasons);
+    return doctor && reasons.length === 0 ? judgeChild(child, doctor, texts, seen) : wrong(...reasons);
   };
 };
 

@@ -9,6 +9,7 @@ import {
   comparableSocSecNum,
   correctedFields,
   haveSameNumber,
+  identityOf,
   isSameIdentity,
   MOST_PARENTS,
 } from '../model/child.ts';
@@ -222,8 +223,6 @@ const pairWith = (first: Map<string, Known>, { same, key, child }: Found): reado
   return isLeftOut ? [] : [{ children: [namesOf(known), namesOf(child)], same }];
 };
 
-const namesOf = ({ id, firstName, lastName, birthDate }: ChildNames): ChildNames => ({
-  ...{ id, firstName, lastName, birthDate },
-});
+const namesOf = (child: ChildNames): ChildNames => ({ id: child.id, ...identityOf(child) });
 
 export const operatorMergeUseCases = { listDuplicates, mergeChildren, previewMerge };

@@ -1,9 +1,11 @@
 import type { Account } from '../model/account.ts';
 import {
-  type Child,
+  type ChildFacts,
   type ChildNames,
+  CORRECTABLE,
+  factsOf,
+  type GivenChild,
   isInFuture,
-  maskedSocSecNum,
   PAPER_CODE_LIFETIME,
   type Parent,
 } from '../model/child.ts';
@@ -19,7 +21,7 @@ import {
 } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
-import { correcting, lockingChild, type MayUse, type ShownChild } from './children.ts';
+import { correcting, lockingChild, type MayUse, type ShownChild, shownOf } from './children.ts';
 import { issueCode } from './credentials.ts';
 import type { Fact, Platform, Trace } from './declaration.ts';
 import { unreached } from './mails.ts';
@@ -39,33 +41,26 @@ const patient = async (reads: Reads, { actor, childId }: OwnChild, { trace }: { 
 
 type OfPatient = 'ROLE_NOT_ALLOWED' | 'CHILD_NOT_FOUND' | 'CHILD_HAS_PARENTS';
 
-/** As long as it has no parent. */
-const withoutParent: MayUse<OfPatient> = async (reads, input, traced) => {
-  const found = await patient(reads, input, traced);
-  if (!found.ok) return found;
-  return (await reads.children.parents(input.childId)).length > 0 ? refuse('CHILD_HAS_PARENTS') : found;
-};
-
-/** As long as no parent could do it. */
-const withoutParentHere: MayUse<OfPatient> = async (reads, input, traced) => {
-  const found = await patient(reads, input, traced);
-  if (!found.ok) return found;
-  return (await canAnyParentLogIn(reads, input.childId)) ? refuse('CHILD_HAS_PARENTS') : found;
-};
-
-type EnterChild = { readonly actor: Account; readonly doctorId: AccountId; readonly title: Title } & Pick<
-  Child,
-  'firstName' | 'lastName'
-> &
-  Partial<Pick<Child, 'birthDate' | 'socSecNum'>> & {
-    /** The children of the doctor that are alike, and of which the caller has seen that they are others. */
-    readonly others?: readonly ChildId[] | undefined;
+const unless =
+  (hasParents: typeof canAnyParentLogIn): MayUse<OfPatient> =>
+  async (reads, input, traced) => {
+    const found = await patient(reads, input, traced);
+    return found.ok && (await hasParents(reads, input.childId)) ? refuse('CHILD_HAS_PARENTS') : found;
   };
+/** As long as it has no parent. */
+const withoutParent = unless(async ({ children }, id) => (await children.parents(id)).length > 0);
+/** As long as no parent could do it. */
+const withoutParentHere = unless(canAnyParentLogIn);
 
-type LikeChild = Pick<EnterChild, 'actor' | 'doctorId' | 'firstName' | 'lastName' | 'birthDate' | 'socSecNum'>;
+type LikeChild = GivenChild & { readonly actor: Account; readonly doctorId: AccountId };
 
-const alikeIn = ({ children }: Reads, { doctorId, firstName, lastName, birthDate, socSecNum }: LikeChild) =>
-  children.alikeOfDoctor(doctorId, { firstName, lastName, birthDate, socSecNum });
+type EnterChild = LikeChild & {
+  readonly title: Title;
+  /** The children of the doctor that are alike, and of which the caller has seen that they are others. */
+  readonly others?: readonly ChildId[] | undefined;
+};
+
+const alikeIn = ({ children }: Reads, input: LikeChild) => children.alikeOfDoctor(input.doctorId, factsOf(input));
 
 /** The doctor's own children alone: nobody is told of those of others. */
 const findAlike = query({
@@ -76,7 +71,7 @@ const findAlike = query({
   audit: { action: 'children found', on: ({ actor }) => actor.id, shows: ({ id }) => id },
 });
 
-type Entered = Omit<Child, 'id' | 'isOfStaff'> & { readonly doctorId: AccountId; readonly title: Title };
+type Entered = ChildFacts & { readonly doctorId: AccountId; readonly title: Title };
 
 /** With its first case, which is new to nobody: whoever asks has checked all else. */
 export const keepEntered = async (
@@ -98,9 +93,9 @@ export const keepEntered = async (
 /** Staff of the doctor have opened its first case. */
 const enterChild = command({
   prepare: async ({ birthDate }: EnterChild, _, { clock }) =>
-    birthDate !== undefined && isInFuture(birthDate, clock.now()) ? refuse('BIRTH_DATE_IN_FUTURE') : ok(undefined),
+    isInFuture(birthDate, clock.now()) ? refuse('BIRTH_DATE_IN_FUTURE') : ok(undefined),
   run: async (input: EnterChild, stores, ports) => {
-    const { actor, doctorId, firstName, lastName, birthDate, socSecNum, title, others = [] } = input;
+    const { actor, doctorId, title, others = [] } = input;
     // First, as it locks the account on which the rest relies.
     const alike = await alikeIn(stores, input);
     const doctor = await available(stores, 'Doc', doctorId);
@@ -108,7 +103,7 @@ const enterChild = command({
     if (!doctor) return refuse('DOCTOR_NOT_FOUND');
     if (doctor.takesNoChildren) return refuse('DOCTOR_TAKES_NO_CHILDREN');
     if (alike.some(({ id }) => !others.includes(id))) return refuse('CHILD_KNOWN');
-    const entered = { firstName, lastName, birthDate, socSecNum, doctorId, title };
+    const entered = { ...factsOf(input), doctorId, title };
     const { childId, caseId, opened } = await keepEntered(stores, ports, entered);
     ports.trace.child = childId;
     ports.trace.facts = [opened];
@@ -116,7 +111,7 @@ const enterChild = command({
   },
   audit: { action: 'child entered', on: (_, value) => value?.caseId },
   idempotency: {
-    fields: ['doctorId', 'firstName', 'lastName', 'birthDate', 'socSecNum', 'title'],
+    fields: ['doctorId', ...CORRECTABLE, 'title'],
     keep: ({ caseId }) => caseId,
     // Its child may be one with another by now.
     answerAgain: async (kept, { cases }) => {
@@ -152,15 +147,13 @@ const showPatient = query({
     ]);
     if (!found.ok) return found;
     if (!child) return refuse('CHILD_NOT_FOUND');
-    const { socSecNum, ...names } = child;
-    const maskedNumber = socSecNum && maskedSocSecNum(socSecNum);
     const told = parents.map(async (parent) => {
       const account = await reads.accounts.find(parent.id);
       return { ...parent, isUnreached: account !== undefined && (await unreached(account, reads)) !== undefined };
     });
     const paperUntil = hasParentHere ? undefined : paper?.expiresAt;
     return ok<ShownPatient>({
-      ...{ ...names, maskedNumber, parents: await Promise.all(told) },
+      ...{ ...shownOf(child), parents: await Promise.all(told) },
       ...{ hasParentHere, invitations, paperUntil },
     });
   },

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { child } from '../../contracts/storage/samples.ts';
 import {
   ageOn,
   type BirthDate,
-  type Child,
   comparableSocSecNum,
   correctedFields,
   isInFuture,
@@ -14,7 +14,7 @@ import {
 } from '../../src/model/child.ts';
 import { ok, refused } from '../../src/result.ts';
 import { accepts, acceptsAll, refuses } from '../support/parsing.ts';
-import { at, day, name, number, unknownId } from '../support/values.ts';
+import { at, day, name, number } from '../support/values.ts';
 
 describe('a birth date (D-13)', () => {
   const NO_DAY = 'must be a calendar day written YYYY-MM-DD';
@@ -155,10 +155,7 @@ describe('a masked social security number (D-30)', () => {
 });
 
 describe('the fields that a correction changes (D-30)', () => {
-  const known: Child = {
-    ...{ id: unknownId(), firstName: name('Mia'), lastName: name('Jansen') },
-    ...{ birthDate: undefined, socSecNum: number('756.1') },
-  };
+  const known = { ...child('756.1'), lastName: name('Jansen') };
 
   test.each([
     ['nothing', {}, []],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { child as sampleChild } from '../../contracts/storage/samples.ts';
 import type { Account } from '../../src/model/account.ts';
-import type { Child, SocSecNum } from '../../src/model/child.ts';
+import type { Child } from '../../src/model/child.ts';
 import type { PageRequest } from '../../src/model/pages.ts';
 import type { AccountId, ChildId, PersonName } from '../../src/model/values.ts';
 import { duplicatesIn } from '../../src/use-cases/merges.ts';
@@ -118,11 +119,8 @@ test('duplicates are found among any number of children, of which only a part is
   const count = 2050;
   /** The last ten children have the numbers of the first ten. Each has a parent of its own. */
   const child = (nth: number) => ({
+    ...sampleChild(String(10_000_000 + (nth % (count - 10)))),
     id: String(nth).padStart(6, '0') as ChildId,
-    firstName: 'Mia' as PersonName,
-    lastName: 'Jansen' as PersonName,
-    birthDate: undefined,
-    socSecNum: String(10_000_000 + (nth % (count - 10))) as SocSecNum,
     parentIds: [String(nth) as AccountId],
   });
   let passes = 0;

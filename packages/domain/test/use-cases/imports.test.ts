@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { textsOf } from '../../contracts/storage/import.ts';
 import { createOperatorApplication } from '../../src/application.ts';
 import { createImporter } from '../../src/importer.ts';
 import type { Account, SessionDigest } from '../../src/model/account.ts';
@@ -37,7 +38,7 @@ const openPractice = async () => {
         ...{ ...call(), digest: String(rows.length) },
         rows: rows.map((row, nth) => ({
           number: nth + 2,
-          texts: { ...MIA, doctor: doctor.email.toUpperCase(), ...row },
+          texts: textsOf({ ...MIA, doctor: doctor.email.toUpperCase(), ...row }),
         })),
       }),
     );

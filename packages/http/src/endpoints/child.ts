@@ -28,13 +28,14 @@ const OF_OWN_CHILD = { CHILD_NOT_FOUND: NOT_OWN, ROLE_NOT_ALLOWED: ONLY_PARENTS 
 const SIX = 'The child has six.';
 
 const { firstName, lastName, birthDate, socSecNum } = field;
+const known = { firstName, lastName, birthDate, socSecNum };
 
 export const child = endpoints('Children', {
   /** As variant A has it. */
   addChild: {
     summary: "Add a child to the parent's own account",
     description: 'The parent is whoever holds the session.',
-    request: reader({ firstName, lastName, birthDate, socSecNum }),
+    request: reader(known),
     /** D-17. */
     answer: one(z.object({ ChildID: field.childId.in }), (id: ChildId) => ({ ChildID: id })),
     retriable: true,
@@ -69,16 +70,7 @@ export const child = endpoints('Children', {
     summary: 'Correct what is known of a child',
     description:
       'Replaces what is given, and forgets what `clear` names. Certificates that name what was wrong are revoked; a new one is made once the doctor who issued it has confirmed the corrected names and birth date.',
-    request: reader(
-      {
-        firstName: firstName.optional(),
-        lastName: lastName.optional(),
-        birthDate: birthDate.optional(),
-        socSecNum: socSecNum.optional(),
-        clear: field.clear.optional(),
-      },
-      childInPath,
-    ),
+    request: reader(z.object({ ...known, clear: field.clear }).partial().shape, childInPath),
     answer: one(
       z.object({
         withdrawn: z

@@ -61,18 +61,15 @@ const countsOf = (counted: Counted | undefined): Counts => [
 ];
 
 export const historyStore = ({ sql }: Access, { fieldsOf }: Encryption): Stores['history'] => {
-  const { decrypted, encrypt } = fieldsOf('CaseEvent');
-  type Text = Parameters<typeof encrypt>[1];
-  const encrypted = async (id: string, name: Text, text: string | undefined) =>
-    text === undefined ? null : encrypt(id, name, text);
+  const { decrypted, encrypted } = fieldsOf('CaseEvent');
   return {
     ofCase: async (caseId, { after, size }) => {
       if (after !== undefined) return decrypted(await sql.rows(EVENTS_AFTER, caseId, after, size), toEvent);
       return decrypted(await sql.rows(EVENTS, caseId, size), toEvent);
     },
-    append: async ({ id, caseId, at, by, action, reason, to = null, fields, oldTitle, newTitle }, counted) => {
-      const titles = [await encrypted(id, 'oldTitle', oldTitle), await encrypted(id, 'newTitle', newTitle)] as const;
-      const said = [action, await encrypted(id, 'reason', reason), to, fields?.join(' ') ?? null, ...titles] as const;
+    append: async ({ id, caseId, at, by, action, to = null, fields, ...texts }, counted) => {
+      const { reason = null, oldTitle = null, newTitle = null } = await encrypted({ id, ...texts });
+      const said = [action, reason, to, fields?.join(' ') ?? null, oldTitle, newTitle] as const;
       await (by === undefined
         ? sql.write(APPEND_EVENT_OF_OPERATOR, id, caseId, new Date(at), ...said)
         : sql.write(APPEND_EVENT, id, caseId, new Date(at), by, ...said, ...countsOf(counted)));

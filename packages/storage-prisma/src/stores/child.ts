@@ -1,4 +1,4 @@
-import { type Child, type ChildEntry, type CorrectedField, MOST_COMPARED } from '@health-case/domain/model/child';
+import { type Child, type ChildEntry, CORRECTABLE, factsOf, MOST_COMPARED } from '@health-case/domain/model/child';
 import { birthWord, type NameSearch, nameKey, placeInAlphabet } from '@health-case/domain/model/names';
 import type { PageRequest } from '@health-case/domain/model/pages';
 import type { AccountId, ChildId } from '@health-case/domain/model/values';
@@ -39,7 +39,7 @@ import {
 import { childrenOfBoth, numberWord, reindexPatient, searchOver } from './names.ts';
 import { parentsOver, WHETHER } from './parents.ts';
 import { patientLists } from './patient-lists.ts';
-import { among, branded, ID, modelOf, pageOf } from './rows.ts';
+import { among, branded, ID, modelOf, pageOf, toRow } from './rows.ts';
 
 /** The page is cut from the index before any child is looked up: its cost does not grow with the doctor's cases. */
 export const CHILDREN_OF_DOCTOR = hot<[doctorId: string, after: string, size: number]>(
@@ -85,14 +85,8 @@ export const BORN_ON = plan<[birthDate: string, atMost: number]>(
 
 export const HAS_CASE = hot<[doctorId: string, childId: string]>(WHETHER).selecting(columnsOf('Case', 'id'))`
   WHERE "doctorId" = $1 AND "childId" = $2 LIMIT 1`;
-const CHILD_COLUMNS = ['id', 'firstName', 'lastName', 'birthDate', 'socSecNum'];
-type ChildValues = [
-  id: string,
-  firstName: string,
-  lastName: string,
-  birthDate: string | null,
-  socSecNum: string | null,
-];
+const CHILD_COLUMNS = ['id', ...CORRECTABLE];
+type ChildValues = [id: string, ...facts: (string | null)[]];
 const INSERT_CHILD = hot<ChildValues>('The change that is asked for most.').sql`${insertRow('Child', CHILD_COLUMNS)}`;
 export const ENTER_CHILD = hot<ChildValues>('A list that is imported has thousands.').sql`
   INSERT INTO "Child" (${quoted(CHILD_COLUMNS)}, "isOfStaff") VALUES (${placeholders(CHILD_COLUMNS.length)}, true)`;
@@ -138,9 +132,8 @@ const childLists = (access: Access, { decrypted, fingerprint }: Numbers) => {
   const having = async (doctorId: AccountId, word: string | undefined) =>
     word === undefined ? [] : sql.rows(PATIENTS_WITH, doctorId, word);
   return {
-    ofParent: async (parentId, { after = '', size }) => {
-      return (await sql.rows(CHILDREN_OF_PARENT, parentId, after, size)).map(branded<ChildEntry>);
-    },
+    ofParent: async (parentId, { after = '', size }) =>
+      (await sql.rows(CHILDREN_OF_PARENT, parentId, after, size)).map(branded<ChildEntry>),
     ofDoctor: async (doctorId, { after = '', size }) =>
       (await sql.rows(CHILDREN_OF_DOCTOR, doctorId, after, size)).map(branded<ChildEntry>),
     ...patientLists(access),
@@ -195,20 +188,18 @@ const childLists = (access: Access, { decrypted, fingerprint }: Numbers) => {
 const records = (access: Access, numbers: Numbers, compared: Comparing) => {
   const { sql, change, write } = access;
   const { free, setFingerprints, compareOthers, parentsOf } = compared;
-  const { encrypt, toParent } = numbers;
-  const encrypted = async ({ id, socSecNum }: Child): Promise<string | null> =>
-    socSecNum === undefined ? null : encrypt(id, 'socSecNum', socSecNum);
+  const { encrypted, toParent } = numbers;
+  const rowOf = async ({ id, ...facts }: Child) => encrypted({ id, ...toRow(factsOf(facts)) });
   /** What another child of the parent has gets no fingerprint for that parent; for the parent `by` it is refused. */
   const replace = async (child: Child, by?: AccountId) => {
-    const { id, firstName, lastName, birthDate = null } = child;
+    const { id } = child;
     const parentIds = await parentsOf(id);
     const parents = parentIds.map((parentId) => toParent(parentId, child.socSecNum));
-    const socSecNum = await encrypted(child);
+    const { id: _, ...data } = await rowOf(child);
     await Promise.all([sql.lock(LOCK_CHILD, id), sql.lock(LOCK_ITS_CASES, id)]);
     const freed = await free(id, parents);
     const isTaken = (one: ComparedParent) => one.parentId === by && !freed.includes(one);
     if (parents.some(isTaken)) return refuse('CHILD_KNOWN');
-    const data = { firstName, lastName, birthDate, socSecNum } satisfies Record<CorrectedField, string | null>;
     const { count } = await change((client) => client.child.updateMany({ where: { id }, data }));
     if (count > 0) {
       await sql.write(COMPARE_IDENTITIES, id);
@@ -227,19 +218,18 @@ const records = (access: Access, numbers: Numbers, compared: Comparing) => {
     record: (id) => recordOf(access, numbers, id),
     ofCase: async (id) => modelOf(await sql.one(CHILD_OF_CASE, id), toNames),
     insert: async (child, parentId) => {
-      const { id, firstName, lastName, birthDate = null, socSecNum } = child;
-      const facts = [id, firstName, lastName, birthDate, await encrypted(child)] as const;
-      const { numberFingerprint = null } = toParent(parentId, socSecNum);
+      const { id, ...facts } = await rowOf(child);
+      const { numberFingerprint = null } = toParent(parentId, child.socSecNum);
       if (numberFingerprint !== null) {
         const known = await sql.rows(HAS_NUMBER, parentId, numberFingerprint);
         if (known.length > 0) return refuse('CHILD_KNOWN');
       }
-      await sql.write(INSERT_CHILD_OF, ...facts, parentId, id, numberFingerprint);
+      await sql.write(INSERT_CHILD_OF, id, ...Object.values(facts), parentId, id, numberFingerprint);
       return ok(undefined);
     },
     enter: async (child) => {
-      const { id, firstName, lastName, birthDate = null } = child;
-      await sql.write(ENTER_CHILD, id, firstName, lastName, birthDate, await encrypted(child));
+      const { id, ...facts } = await rowOf(child);
+      await sql.write(ENTER_CHILD, id, ...Object.values(facts));
     },
     leaveToStaff: (id) => write(({ child }) => child.updateMany({ where: { id }, data: { isOfStaff: true } })),
     correct: async (child) => void (await replace(child)),

@@ -49,7 +49,7 @@ const toCover = ({ agreedAt, ...row }: Stored<Row.Cover>): Cover =>
 type Id = Pick<Account, 'id'>;
 
 export const coverStore = ({ sql, read, write }: Access, { fieldsOf }: Encryption): Stores['covers'] => {
-  const { decrypted, decryptedOne, encrypt } = fieldsOf('Cover');
+  const { decrypted, decryptedOne, encrypted } = fieldsOf('Cover');
   return {
     find: async (id) => {
       const found = await read(({ cover }) => cover.findFirst({ where: { id } }), sql.lock(LOCK_COVER, id));
@@ -68,8 +68,7 @@ export const coverStore = ({ sql, read, write }: Access, { fieldsOf }: Encryptio
     },
     ofCase: async (caseId, day) => decryptedOne(await sql.one(COVER_OF_CASE, caseId, day), toCover),
     insert: async (found) => {
-      const reason = found.reason === undefined ? null : await encrypt(found.id, 'reason', found.reason);
-      const data = { ...toRow(found, 'agreedAt'), reason };
+      const data = await encrypted(toRow(found, 'agreedAt'));
       await write(({ cover }) => cover.create({ data, select: { id: true } }));
     },
     agree: (id, at) => write(({ cover }) => cover.updateMany({ where: { id }, data: { agreedAt: new Date(at) } })),
