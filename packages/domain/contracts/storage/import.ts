@@ -1,4 +1,4 @@
-import { type BirthDate, MOST_COMPARED, type SocSecNum } from '@health-case/domain/model/child';
+import { type BirthDate, MOST_COMPARED } from '@health-case/domain/model/child';
 import { IMPORT_COLUMNS, type Import, type ImportRow, type RowTexts, rowIdOf } from '@health-case/domain/model/import';
 import type { AccountId, ImportId, PersonName } from '@health-case/domain/model/values';
 import { expect } from 'vitest';
@@ -126,8 +126,8 @@ export const imports: Suite = (it) => {
     });
     const asked = (firstName: string, lastName: string, birthDate?: string, number?: string) =>
       read.children.alikeInPractice(doctor.id, {
-        ...{ firstName: firstName as PersonName, lastName: lastName as PersonName },
-        ...{ birthDate: birthDate as BirthDate, socSecNum: number as SocSecNum },
+        ...{ ...child(number), firstName: firstName as PersonName, lastName: lastName as PersonName },
+        birthDate: birthDate as BirthDate,
       });
     const like = ({ id, firstName, lastName, birthDate }: typeof own, isOfDoctor = true, hasNumber = false) => ({
       ...{ id, firstName, lastName, birthDate, isOfDoctor, isOfStaff: id !== others.id, hasNumber },
