@@ -112,7 +112,10 @@ it('while the service runs, the operator rotates the data key, exports a child a
   const held = JSON.parse(exported.stdout);
   expect(held).toMatchObject({ id: childId, ...data, cases, parents: [held.people[0].id] });
   const inRole = ({ firstName, lastName, role }: typeof parent) => ({
-    ...{ id: expect.any(String), firstName, lastName, role },
+    id: expect.any(String),
+    firstName,
+    lastName,
+    role,
   });
   expect(held.people).toEqual([inRole(parent), inRole(doctor)]);
 

@@ -38,7 +38,8 @@ const elsewhere = (): readonly Readonly<Record<string, string>>[] => [
 /** The last step with all that fits, so that nothing but what a test takes away is missing. */
 const sentAt = ({ steps }: AnyForm, ids: Ids, people: People) => ({
   ...valuesFor(ids, people.doctor.account.id),
-  ...{ key: randomUUID(), step: String(steps.length - 1) },
+  key: randomUUID(),
+  step: String(steps.length - 1),
 });
 
 it('every form is refused that no page of the portal has sent, whatever the browser says of it', async () => {

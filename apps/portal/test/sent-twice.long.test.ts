@@ -80,15 +80,21 @@ const requested = done(async (clinic) => {
 const born = (day: string): Typed => ({ 'birthDate-day': day, 'birthDate-month': '1', 'birthDate-year': '2020' });
 const due = (day: string): Typed => ({ 'dueOn-day': day, 'dueOn-month': '3', 'dueOn-year': '2099' });
 const days = (last: string): Typed => ({
-  ...{ 'firstDay-day': '1', 'firstDay-month': '3', 'firstDay-year': '2099' },
-  ...{ 'lastDay-day': last, 'lastDay-month': '3', 'lastDay-year': '2099' },
+  'firstDay-day': '1',
+  'firstDay-month': '3',
+  'firstDay-year': '2099',
+  'lastDay-day': last,
+  'lastDay-month': '3',
+  'lastDay-year': '2099',
 });
 const until = (days: number): Typed => {
   const [year = '', month = '', day = ''] = new Date(Date.now() + days * 86_400_000).toISOString().split(/[-T]/);
   return { 'validUntil-day': day, 'validUntil-month': month, 'validUntil-year': year };
 };
 const seen = (firstName: string): Typed => ({
-  ...{ seenFirstName: firstName, seenLastName: 'Jansen', seenBirthDate: '2019-02-03' },
+  seenFirstName: firstName,
+  seenLastName: 'Jansen',
+  seenBirthDate: '2019-02-03',
 });
 const addressesOn = ({ text }: Page): string => text.match(/[a-z]+@example\.org/g)?.join() ?? '';
 const [TASK, CASE, CHILD] = ['/cases/:id/tasks/:task', '/cases/:id', '/children/:id'];
@@ -247,7 +253,11 @@ const SCENES: Readonly<Record<string, Scene>> = {
   },
   '/practice/children/new': {
     values: (clinic) => ({
-      ...{ firstName: 'Kim', lastName: 'Okafor', socSecNum: '', 'birthDate-day': '', title: 'Hay fever' },
+      firstName: 'Kim',
+      lastName: 'Okafor',
+      socSecNum: '',
+      'birthDate-day': '',
+      title: 'Hay fever',
       doctorId: idOf(clinic, 'doctor'),
     }),
     ...nor({ firstName: 'Tom' }, { lastName: 'Smit' }, { socSecNum: '44444444' }, born('1'), { title: 'Cough' }),

@@ -187,7 +187,10 @@ describe('no field of a form of the portal holds the others up', () => {
     const slow: Record<string, readonly string[]> = {};
     for (const name of [...sentNames(form), ...OF_EACH_FORM.filter((shared) => isNew(shared))]) {
       slow[name] = await slowRuns(BODY_LIMIT, (text) => ({
-        ...{ to: 'portal', method: 'POST', path, headers },
+        to: 'portal',
+        method: 'POST',
+        path,
+        headers,
         body: body({ [name]: text }),
       }));
     }

@@ -29,8 +29,14 @@ const { openPageAs, inChromium } = openBrowser('the portal for everybody');
 const service = await startTestService([portal]);
 /** Another portal over the same store, which asks for invitations, and at which some calls fail. */
 const broken = await portal.start({
-  ...{ host: '127.0.0.1', port: 0, observers: [], log: { info: () => undefined, error: () => undefined } },
-  ...{ trustedProxies: 0, publicUrl: undefined, registration: 'invited', timeZone: 'UTC' },
+  host: '127.0.0.1',
+  port: 0,
+  observers: [],
+  log: { info: () => undefined, error: () => undefined },
+  trustedProxies: 0,
+  publicUrl: undefined,
+  registration: 'invited',
+  timeZone: 'UTC',
   sessionLifetimes: { idle: 60_000, most: 60_000 },
   // Nobody's session ends here.
   cipher: { encrypt: (text) => text, decrypt: () => undefined },

@@ -109,7 +109,11 @@ const ports = new ContainerModule(({ bind }) => {
   bind(PORTS.rules).toResolvedValue(
     ({ finishedCasesKeptYears, mail, ratesPerMinute, registration, secondFactor, sessionLifetimes }) =>
       Object.freeze({
-        ...{ finishedCasesKeptYears, ratesPerMinute, registration, secondFactor, sessionLifetimes },
+        finishedCasesKeptYears,
+        ratesPerMinute,
+        registration,
+        secondFactor,
+        sessionLifetimes,
         addressProof: mail.kind === 'folder' ? ('waived' as const) : ('asked' as const),
       }),
     [PARTS.settings],

@@ -330,9 +330,18 @@ const tellInDailyMail = async (
   }
   const morning = calendar.morningAfter(at);
   await mails.insert({
-    ...{ id: ids.next<MailId>(), kind: DAILY, kinds: [kind], accountId, to: undefined },
-    ...{ at: morning, notBefore: morning, attempts: 0, failedAt: undefined, problem: undefined },
-    ...{ caseId: undefined, invitation: undefined },
+    id: ids.next<MailId>(),
+    kind: DAILY,
+    kinds: [kind],
+    accountId,
+    to: undefined,
+    at: morning,
+    notBefore: morning,
+    attempts: 0,
+    failedAt: undefined,
+    problem: undefined,
+    caseId: undefined,
+    invitation: undefined,
   });
 };
 

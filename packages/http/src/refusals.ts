@@ -13,7 +13,13 @@ export type CodesOf<UseCase extends (...input: never) => Promise<unknown>> = Ext
 
 /** D-03: a kind that is missing here does not compile. */
 const STATUSES: Readonly<Record<keyof typeof domain.REFUSALS, number>> = {
-  ...{ invalid: 400, unproven: 401, forbidden: 403, unknown: 404, conflict: 409, otherRequest: 422, tooOften: 429 },
+  invalid: 400,
+  unproven: 401,
+  forbidden: 403,
+  unknown: 404,
+  conflict: 409,
+  otherRequest: 422,
+  tooOften: 429,
 };
 const kinds = Object.entries(domain.REFUSALS) as [keyof typeof STATUSES, Readonly<Record<string, string>>][];
 const OF_DOMAIN: Rows<RefusalCode> = Object.assign(

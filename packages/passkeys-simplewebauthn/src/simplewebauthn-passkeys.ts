@@ -96,7 +96,10 @@ export const createSimplewebauthnPasskeys = ({ rpId, origins, name }: Site): Por
         const credential = { id: passkey.id, publicKey: isoBase64URL.toBuffer(passkey.publicKey), counter: 0 };
         const challenge = { expectedChallenge: isFor(digest) };
         const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-          ...{ response: signed, ...expected, ...challenge, credential },
+          response: signed,
+          ...expected,
+          ...challenge,
+          credential,
         });
         return verified ? { counter: authenticationInfo.newCounter } : undefined;
       }),

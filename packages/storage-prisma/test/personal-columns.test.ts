@@ -23,12 +23,18 @@ type Values = Readonly<Record<string, unknown>>;
 const every = (columns: string, value: unknown): Values =>
   Object.fromEntries(columns.split(' ').map((column) => [column, value]));
 const VALUES: Values = {
-  ...{ 'Account.id': person, 'Child.id': child, 'Case.id': aCase, 'Task.id': task, 'Certification.id': certification },
+  'Account.id': person,
+  'Child.id': child,
+  'Case.id': aCase,
+  'Task.id': task,
+  'Certification.id': certification,
   ...every(
     'accountId parentId doctorId deputyId byId toId requestedById decidedById invitedById usedById wrongById',
     person,
   ),
-  ...{ assistantId: other, childId: child, caseId: aCase },
+  assistantId: other,
+  childId: child,
+  caseId: aCase,
   ...every('taskId liveTaskId', task),
   ...every('certificationId newestCertificationId', certification),
   ...every('email to', ADDRESS),
@@ -40,8 +46,12 @@ const VALUES: Values = {
     'Account.notices': 'security',
     'Account.madeThrough': 'portal',
   },
-  ...{ 'Account.confirmed': 'open', 'Help.kind': 'address', 'StaffInvitation.role': 'Ast', 'Mail.kind': 'new case' },
-  ...{ 'CertificateStatus.revoked': 0, 'Certification.status': 'issued' },
+  'Account.confirmed': 'open',
+  'Help.kind': 'address',
+  'StaffInvitation.role': 'Ast',
+  'Mail.kind': 'new case',
+  'CertificateStatus.revoked': 0,
+  'Certification.status': 'issued',
 };
 
 /** They hold no person, or identifiers alone that outlive whom they are about; rows cannot be made up. */
@@ -186,7 +196,10 @@ const LEFT_BY_CHILD: Reasons = {
 
 const portsOf = (storage: Ports['storage']) =>
   ({
-    ...{ ...system, ids: createIds(), calendar: createCalendar(), storage },
+    ...system,
+    ids: createIds(),
+    calendar: createCalendar(),
+    storage,
     auditTrail: { note: () => undefined },
   }) as unknown as Ports;
 
@@ -241,12 +254,21 @@ const IN_THE_CLEAR: Reasons = {
 /** What the program reads of a row, where the person may read it. */
 const READABLE: Values = {
   ...VALUES,
-  ...{ 'LoginProof.of': 'second factor', 'Mail.to': null, 'Mail.language': 'de', 'Phrase.kind': 'reason' },
+  'LoginProof.of': 'second factor',
+  'Mail.to': null,
+  'Mail.language': 'de',
+  'Phrase.kind': 'reason',
   'JoinCode.expiresAt': Date.UTC(2100, 1, 1),
-  ...{ 'AccountCode.purpose': 'proof', 'AccountCode.email': 'wanted@example.org', 'Help.email': 'given@example.org' },
-  ...{ 'JoinCode.email': 'joins@example.org', 'StaffInvitation.email': 'staff@example.org' },
-  ...{ 'Certificate.disclosed': 'name', 'CaseEvent.action': 'case reopened' },
-  ...{ 'CaseEvent.fields': 'lastName', 'NoticeChoice.topic': 'note', 'NoticeChoice.time': 'daily' },
+  'AccountCode.purpose': 'proof',
+  'AccountCode.email': 'wanted@example.org',
+  'Help.email': 'given@example.org',
+  'JoinCode.email': 'joins@example.org',
+  'StaffInvitation.email': 'staff@example.org',
+  'Certificate.disclosed': 'name',
+  'CaseEvent.action': 'case reopened',
+  'CaseEvent.fields': 'lastName',
+  'NoticeChoice.topic': 'note',
+  'NoticeChoice.time': 'daily',
 };
 
 /** A keyring that lends the cipher of the store that it is given to. */

@@ -32,7 +32,8 @@ const keepChildren = async (storage: Storage) => {
 
 /** The keyring of a service with some of its methods changed, for every store. */
 const changed = (change: (made: Keyring) => Partial<Keyring>, made: Keyring = keyring()): Keyring => ({
-  ...{ ...made, ...change(made) },
+  ...made,
+  ...change(made),
   boundTo: (store) => changed(change, made.boundTo(store)),
 });
 

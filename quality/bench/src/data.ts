@@ -75,7 +75,8 @@ export const contentsOf = (rows: number, passwordHash: string, keys: ReturnType<
     return { id, ...people, title: keys.sealTitle(id, 'Asthma'), openedAt: then };
   };
   const one = (table: string, count: number, rowOf: (n: number) => Row): Content => ({
-    ...{ table, count },
+    table,
+    count,
     rowsOf: (n) => [rowOf(n)],
   });
   const wordsOf = (n: number) => {

@@ -140,7 +140,9 @@ const correct = form('/practice/children/:id/correct', ['Doc', 'Ast'], 'does the
   // The form has what is known, but the number: what is empty is taken back.
   submit: (visit, values) =>
     visit.app.correctPatient({
-      ...{ ...visit.call, ...values, childId: patientIn(visit) },
+      ...visit.call,
+      ...values,
+      childId: patientIn(visit),
       clear: CLEARABLE.filter((name) => name !== 'socSecNum' && values[name] === undefined),
     }),
   beside: { BIRTH_DATE_IN_FUTURE: 'birthDate' },

@@ -25,8 +25,11 @@ export const SECRETS = [
 
 /** What people have typed there. */
 const TEXTS = {
-  ...{ firstName: 'Noor', lastName: 'Jansen' },
-  ...{ case: 'Epilepsy', task: 'Record the seizures', statement: 'Fit for sports' },
+  firstName: 'Noor',
+  lastName: 'Jansen',
+  case: 'Epilepsy',
+  task: 'Record the seizures',
+  statement: 'Fit for sports',
   note: 'Sleeps badly\nsince Monday',
 };
 
@@ -57,8 +60,17 @@ const everybody = async (member: Portal['member']) => {
   // D-40: the manager takes part in no case.
   const [assistant, formerAssistant, otherAssistant, manager] = assistants;
   return {
-    ...{ parent, second, formerParent, otherParent, doctor, formerDoctor, otherDoctor },
-    ...{ assistant, formerAssistant, otherAssistant, manager },
+    parent,
+    second,
+    formerParent,
+    otherParent,
+    doctor,
+    formerDoctor,
+    otherDoctor,
+    assistant,
+    formerAssistant,
+    otherAssistant,
+    manager,
   };
 };
 
@@ -108,7 +120,10 @@ export const openClinic = async ({ before, by, codeOf, member, ports, setManager
   const confirming = createApplication({ ...ports(), rules: { ...rules, registration: 'confirmed' } });
   const newcomer = { firstName: 'Wim', lastName: 'Bakker', email: `waiting-${randomUUID()}@example.org` };
   const { id: waitingId } = await acting(confirming, { requestId: 'test', address: '192.0.2.1' }).registerAccount({
-    ...{ ...newcomer, role: 'Doc', password: PASSWORD, through: 'A' },
+    ...newcomer,
+    role: 'Doc',
+    password: PASSWORD,
+    through: 'A',
   });
 
   const elsewhere = await by(parent).logIn({ email: parent.email, password: PASSWORD });
@@ -127,7 +142,14 @@ export const openClinic = async ({ before, by, codeOf, member, ports, setManager
   return {
     people,
     ids: {
-      ...{ childId, caseId, taskId, note, certificate: '', device, passkey, waitingId },
+      childId,
+      caseId,
+      taskId,
+      note,
+      certificate: '',
+      device,
+      passkey,
+      waitingId,
       login: `${sessionTokens.digestOf(elsewhere.token)}`,
       phrase: await by(doctor).addPhrase(saying),
       shared: await by(asManager(manager)).addPhrase({ ...saying, isOfPractice: true }),
@@ -194,10 +216,22 @@ export const addressOf = (path: string, { childId, caseId, taskId, assistantId, 
 /** Something that fits into each field, so that nothing but a right is missing. */
 export const valuesFor = ({ childId, caseId, taskId }: Ids, doctorId: string) => ({
   ...Object.fromEntries(TEXT_FIELDS.map((name) => [name, 'Taken'])),
-  ...{ firstName: 'Eve', lastName: 'Holm', name: 'noor', patient: 'noor' },
-  ...{ email: 'eve@example.org', password: PASSWORD, newPassword: PASSWORD, disclose: 'name', role: 'Ast' },
-  ...{ 'birthDate-day': '1', 'birthDate-month': '1', 'birthDate-year': '2020', socSecNum: '11111111' },
-  ...{ childId, doctorId, tasks: `${caseId}_${taskId}` },
+  firstName: 'Eve',
+  lastName: 'Holm',
+  name: 'noor',
+  patient: 'noor',
+  email: 'eve@example.org',
+  password: PASSWORD,
+  newPassword: PASSWORD,
+  disclose: 'name',
+  role: 'Ast',
+  'birthDate-day': '1',
+  'birthDate-month': '1',
+  'birthDate-year': '2020',
+  socSecNum: '11111111',
+  childId,
+  doctorId,
+  tasks: `${caseId}_${taskId}`,
 });
 const TEXT_FIELDS = 'title purpose reason phrase statement note passkeyName'.split(' ');
 

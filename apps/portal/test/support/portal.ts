@@ -65,7 +65,8 @@ export const openPortal = (more: Partial<Settings> = {}) => {
   type Somebody = Pick<Awaited<ReturnType<typeof member>>, 'account'>;
   const callOf = ({ account }: Somebody) => ({
     ...CALL,
-    ...{ actor: account, session: 'none' as SessionDigest },
+    actor: account,
+    session: 'none' as SessionDigest,
   });
   /** What somebody does by the use cases, in plain words. */
   const by = (somebody: Somebody) => acting(service().application, callOf(somebody));

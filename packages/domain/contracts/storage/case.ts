@@ -118,8 +118,13 @@ export const handovers: Suite = (it) => {
   it('stand in the history with the doctor who got the case', async (scene) => {
     const { facts, doctor, colleague } = await keepTwoDoctors(scene);
     const event: CaseEvent = {
-      ...{ id: nextId(), caseId: facts.id, at: at(80), by: doctor.id, action: 'case handed over' },
-      ...{ reason: undefined, to: colleague.id },
+      id: nextId(),
+      caseId: facts.id,
+      at: at(80),
+      by: doctor.id,
+      action: 'case handed over',
+      reason: undefined,
+      to: colleague.id,
     };
     await scene.keep(({ history }) => history.append(event));
     expect(await scene.read.history.ofCase(facts.id, WHOLE)).toEqual([event]);

@@ -86,7 +86,11 @@ export const figures: Suite = (it) => {
     expect(await waiting('new cases')).toEqual({ doctorId: second.id, all: 2, days: 1, weeks: 1, months: 1 });
     expect(await waiting('overdue tasks')).toEqual({ doctorId: doctor.id, all: 0, days: 0, weeks: 0, months: 0 });
     expect(await waiting('overdue tasks', doctor.id)).toEqual({
-      ...{ doctorId: second.id, all: 2, days: 1, weeks: 1, months: 0 },
+      doctorId: second.id,
+      all: 2,
+      days: 1,
+      weeks: 1,
+      months: 0,
     });
   });
 

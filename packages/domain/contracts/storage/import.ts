@@ -15,7 +15,12 @@ export const importOf = (facts: Partial<Import> = {}): Import => ({
     startedAt: at(1),
     dueAt: at(2),
   },
-  ...{ digest: 'digest', state: 'checking', rows: 3, done: 0, holder: undefined, ...facts },
+  digest: 'digest',
+  state: 'checking',
+  rows: 3,
+  done: 0,
+  holder: undefined,
+  ...facts,
 });
 
 /** It says nothing else. */
@@ -110,7 +115,9 @@ export const imports: Suite = (it) => {
     const [doctor, other, parent] = [await keepAccount('Doc'), await keepAccount('Doc'), await keepAccount('Par')];
     const named = (firstName: string, lastName: string, birthDate?: string, number?: string) => ({
       ...child(number),
-      ...{ firstName: firstName as PersonName, lastName: lastName as PersonName, birthDate: birthDate as BirthDate },
+      firstName: firstName as PersonName,
+      lastName: lastName as PersonName,
+      birthDate: birthDate as BirthDate,
     });
     const [own, others, unborn] = [
       named('Zoë', 'de Vries', '2019-02-03', 'AB 1234'),
@@ -126,11 +133,19 @@ export const imports: Suite = (it) => {
     });
     const asked = (firstName: string, lastName: string, birthDate?: string, number?: string) =>
       read.children.alikeInPractice(doctor.id, {
-        ...{ ...child(number), firstName: firstName as PersonName, lastName: lastName as PersonName },
+        ...child(number),
+        firstName: firstName as PersonName,
+        lastName: lastName as PersonName,
         birthDate: birthDate as BirthDate,
       });
     const like = ({ id, firstName, lastName, birthDate }: typeof own, isOfDoctor = true, hasNumber = false) => ({
-      ...{ id, firstName, lastName, birthDate, isOfDoctor, isOfStaff: id !== others.id, hasNumber },
+      id,
+      firstName,
+      lastName,
+      birthDate,
+      isOfDoctor,
+      isOfStaff: id !== others.id,
+      hasNumber,
     });
     const found = async (...given: Parameters<typeof asked>) =>
       (await asked(...given)).toSorted((one, two) => (one.id < two.id ? -1 : 1));

@@ -5,7 +5,11 @@ import type { Suite } from './harness.ts';
 import { AWKWARD_TEXT, at, nextId } from './samples.ts';
 
 export const phraseOf = (accountId: AccountId | undefined, place: number, facts: Partial<Phrase> = {}): Phrase => ({
-  ...{ id: nextId<PhraseId>(), accountId, place, kind: 'statement', text: AWKWARD_TEXT as Statement },
+  id: nextId<PhraseId>(),
+  accountId,
+  place,
+  kind: 'statement',
+  text: AWKWARD_TEXT as Statement,
   ...facts,
 });
 

@@ -44,7 +44,12 @@ const keepSecrets = async ({ keep, keepAccount, keepClosedTask }: RawScene, name
   const said = { actor: doctor, child: concerned, statement: `Fit ${name}` as Statement };
   const issued = must(issue(second, at(53), said, utcCalendar));
   const event: CaseEvent = {
-    ...{ id: nextId(), caseId: facts.id, at: at(60), by: doctor.id, action: 'case reopened', to: undefined },
+    id: nextId(),
+    caseId: facts.id,
+    at: at(60),
+    by: doctor.id,
+    action: 'case reopened',
+    to: undefined,
     reason: `Again ${name}` as Reason,
     oldTitle: `Before ${name}` as Title,
     newTitle: `After ${name}` as Title,
@@ -81,7 +86,8 @@ type Secrets = Awaited<ReturnType<typeof keepSecrets>>;
 const placesOf = (name: string, kept: Secrets) => {
   const { doctor, child, facts, task, rejected, issued, event, note, phrase, cover, line } = kept;
   const place = (cell: Cell, says: string, read: (reads: Storage['read']) => Promise<unknown>) => ({
-    ...{ cell, text: `${says}${name}` },
+    cell,
+    text: `${says}${name}`,
     read: ({ read: reads }: Storage) => read(reads),
   });
   return [

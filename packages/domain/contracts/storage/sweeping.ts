@@ -43,8 +43,11 @@ const SWEPT: Readonly<Record<SweptByName, Swept>> = {
   loginProofs: {
     save: ({ loginProofs }, key, moment, accountId) =>
       loginProofs.insert({
-        ...{ digest: key as CodeDigest, accountId, of: 'password' },
-        ...{ provenAt: at(0), expiresAt: at(moment) },
+        digest: key as CodeDigest,
+        accountId,
+        of: 'password',
+        provenAt: at(0),
+        expiresAt: at(moment),
       }),
     find: (read, key) => read.loginProofs.find(key as CodeDigest),
   },
@@ -59,8 +62,11 @@ const SWEPT: Readonly<Record<SweptByName, Swept>> = {
   staffInvitations: {
     save: ({ staffInvitations }, key, moment, invitedBy) =>
       staffInvitations.save({
-        ...{ email: key as EmailAddress, role: 'Ast', invitedBy },
-        ...{ invitedAt: at(0), expiresAt: at(moment) },
+        email: key as EmailAddress,
+        role: 'Ast',
+        invitedBy,
+        invitedAt: at(0),
+        expiresAt: at(moment),
       }),
     find: (read, key) => read.staffInvitations.find(key as EmailAddress),
   },

@@ -73,7 +73,8 @@ export type Account = {
 /** What an account is until somebody says otherwise, and once it is erased. */
 export const AT_FIRST = {
   ...({ language: 'en', notices: 'all', secondFactor: false, takesNoChildren: false } as const),
-  ...{ provenAt: undefined, isManager: false },
+  provenAt: undefined,
+  isManager: false,
 } satisfies Partial<Account>;
 
 /** D-28: in place of an address that belongs to somebody else. Nobody can type it at a login, and no mail goes there. */

@@ -12,8 +12,10 @@ type Told = Readonly<Partial<Record<Audience, NoticeKind>>>;
 
 const OPENED: Told = { doctor: 'new case', assistants: 'new case', parents: 'case opened' };
 const HANDED_OVER: Told = {
-  ...{ formerDoctor: 'case handed over', doctor: 'case received' },
-  ...{ assistants: 'new case', parents: 'doctor changed' },
+  formerDoctor: 'case handed over',
+  doctor: 'case received',
+  assistants: 'new case',
+  parents: 'doctor changed',
 };
 const WANTED: Told = { doctor: 'certificate wanted', assistants: 'certificate wanted' };
 const DECIDED: Told = { parents: 'certification decided' };

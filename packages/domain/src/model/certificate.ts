@@ -109,4 +109,4 @@ export const certificateText = (
   { id, status, issuedAt, expiresAt, disclosed }: Certificate,
   said: Pick<CertificateText, 'statement' | 'validUntil' | 'zone' | 'doctor'>,
   certified: Identity,
-): CertificateText => ({ ...{ id, status, issuedAt, expiresAt }, ...said, ...childShown(certified, disclosed) });
+): CertificateText => ({ id, status, issuedAt, expiresAt, ...said, ...childShown(certified, disclosed) });

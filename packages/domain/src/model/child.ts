@@ -46,7 +46,9 @@ export type Patient = ChildNames & { readonly lastCaseAt: Instant };
 export type Identity = Pick<Child, 'firstName' | 'lastName' | 'birthDate'>;
 
 export const identityOf = ({ firstName, lastName, birthDate }: Identity): Identity => ({
-  ...{ firstName, lastName, birthDate },
+  firstName,
+  lastName,
+  birthDate,
 });
 
 /** A child as it was shown to somebody who decides now. */

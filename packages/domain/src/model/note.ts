@@ -43,7 +43,10 @@ const textFor = (note: Note, reader: Reader) => (note.wrong && !answersFor(note,
 export const shownNote = (note: FoundNote, reader: Reader): ShownNote => {
   const { id, at, byWhom, isUnread, wrong } = note;
   return {
-    ...{ id, at, byWhom, isUnread },
+    id,
+    at,
+    byWhom,
+    isUnread,
     text: textFor(note, reader),
     wrong: wrong && { reason: answersFor(note, reader) ? wrong.reason : undefined },
     mayMark: mayMark(note, reader).ok,

@@ -63,7 +63,9 @@ export const atMostPer = (span: number, most: number): Throttle => ({
 
 /** At most so many in the span that succeed. */
 export const mostOf = (key: string, span: number, most: number): AttemptLimit => ({
-  ...{ key, throttle: atMostPer(span, most), countsSuccess: true },
+  key,
+  throttle: atMostPer(span, most),
+  countsSuccess: true,
 });
 
 const waitAfter = (count: number, { free, wait }: Throttle): number => (count < free ? 0 : wait(count - free));

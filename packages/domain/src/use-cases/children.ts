@@ -96,7 +96,8 @@ export type ShownChild = Omit<Child, 'socSecNum'> & { readonly maskedNumber: str
 
 /** D-30: of the number only its end. */
 export const shownOf = ({ socSecNum, ...child }: Child): ShownChild => ({
-  ...{ ...child, maskedNumber: socSecNum && maskedSocSecNum(socSecNum) },
+  ...child,
+  maskedNumber: socSecNum && maskedSocSecNum(socSecNum),
 });
 
 const showChild = query({

@@ -31,7 +31,10 @@ export type Judged = Pick<ImportRow, 'reasons' | 'childId' | 'likes'> &
   );
 
 const wrong = (...reasons: readonly RowReason[]): Judged => ({
-  ...{ result: 'wrong', reasons, childId: undefined, likes: [] },
+  result: 'wrong',
+  reasons,
+  childId: undefined,
+  likes: [],
 });
 
 type Read<Value> = Result<Value, RowReason>;

@@ -188,7 +188,16 @@ const takeUpRestored = command({
 });
 
 export const operatorUseCases = {
-  ...{ createAccount, disableAccount, enableAccount, endSessions, setPassword, unlockLogin },
-  ...{ issueInvitation, listInvitations },
-  ...{ readAudit, takeCheckpoint, takeUpRestored, verifyAudit },
+  createAccount,
+  disableAccount,
+  enableAccount,
+  endSessions,
+  setPassword,
+  unlockLogin,
+  issueInvitation,
+  listInvitations,
+  readAudit,
+  takeCheckpoint,
+  takeUpRestored,
+  verifyAudit,
 };

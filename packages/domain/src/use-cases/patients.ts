@@ -153,8 +153,11 @@ const showPatient = query({
     });
     const paperUntil = hasParentHere ? undefined : paper?.expiresAt;
     return ok<ShownPatient>({
-      ...{ ...shownOf(child), parents: await Promise.all(told) },
-      ...{ hasParentHere, invitations, paperUntil },
+      ...shownOf(child),
+      parents: await Promise.all(told),
+      hasParentHere,
+      invitations,
+      paperUntil,
     });
   },
   audit: { action: 'child shown', on: ({ childId }) => childId },

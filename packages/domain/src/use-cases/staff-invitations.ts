@@ -77,7 +77,9 @@ const listStaffInvitations = query({
     const open = (await reads.staffInvitations.all()).filter((one) => isOpen(one, ports));
     const pending = open.map(
       async (one): Promise<PendingStaff> => ({
-        ...{ email: one.email, role: one.role, expiresAt: one.expiresAt },
+        email: one.email,
+        role: one.role,
+        expiresAt: one.expiresAt,
         mail: (await whyUnsent(one.email, one.invitedAt, reads)) ?? (one.digest === undefined ? 'waits' : 'sent'),
         by: await inviting(one, reads),
       }),

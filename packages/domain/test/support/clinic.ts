@@ -15,8 +15,12 @@ export const PASSWORD = 'correct horse';
 export const NEW = 'quite another';
 
 export const newcomer = (firstName: string, role: Role = 'Par') => ({
-  ...{ firstName: name(firstName), lastName: name('Example'), email: email(`${firstName}@example.org`) },
-  ...{ password: password(PASSWORD), role, through: 'A' as const },
+  firstName: name(firstName),
+  lastName: name('Example'),
+  email: email(`${firstName}@example.org`),
+  password: password(PASSWORD),
+  role,
+  through: 'A' as const,
 });
 
 const emptyClinic = () => {

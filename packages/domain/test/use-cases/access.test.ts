@@ -44,7 +44,9 @@ describe('who has looked at a child (D-34)', () => {
     const byWhom = { id, firstName, lastName, role: 'Doc' };
     expect(entries[1]).toMatchObject({ at: clock.now(), by: id, byWhom });
     expect(entries[0]?.byWhom).toEqual({
-      ...{ id: parent.id, firstName: 'Paula', lastName: 'Example' },
+      id: parent.id,
+      firstName: 'Paula',
+      lastName: 'Example',
       role: 'Par',
       isAvailable: true,
     });

@@ -19,7 +19,11 @@ const until = (isSo: () => Promise<boolean>) => expect.poll(isSo, { interval: 1 
 const noTime = async () => false;
 
 const MIA = {
-  ...{ firstName: 'Mia', lastName: 'Okafor', birthDate: '2019-02-03', number: '756.1234', title: 'Asthma' },
+  firstName: 'Mia',
+  lastName: 'Okafor',
+  birthDate: '2019-02-03',
+  number: '756.1234',
+  title: 'Asthma',
   parents: 'one@example.org, two@example.org',
 };
 const TOM = { ...MIA, firstName: 'Tom', number: '', parents: '' };
@@ -30,12 +34,16 @@ const openPractice = async () => {
   const { app, assistant, doctor, storage } = clinic;
   await clinic.setManager(assistant);
   const call = (actor: Account = assistant) => ({
-    ...{ actor, session: 'here' as SessionDigest, requestId: 'the request', address: '192.0.2.1' },
+    actor,
+    session: 'here' as SessionDigest,
+    requestId: 'the request',
+    address: '192.0.2.1',
   });
   const upload = async (...rows: readonly Partial<RowTexts>[]) =>
     must(
       await app.uploadImport({
-        ...{ ...call(), digest: String(rows.length) },
+        ...call(),
+        digest: String(rows.length),
         rows: rows.map((row, nth) => ({
           number: nth + 2,
           texts: textsOf({ ...MIA, doctor: doctor.email.toUpperCase(), ...row }),
@@ -71,8 +79,12 @@ const openPractice = async () => {
     (await storage.read.children.ofDoctor(of.id, EVERYTHING)).map(({ firstName }) => firstName);
   const enter = (firstName: string, more: object = {}) =>
     app.enterChild({
-      ...{ ...call(doctor), doctorId: doctor.id, title: title('Asthma'), lastName: name('Okafor') },
-      ...{ firstName: name(firstName), ...more },
+      ...call(doctor),
+      doctorId: doctor.id,
+      title: title('Asthma'),
+      lastName: name('Okafor'),
+      firstName: name(firstName),
+      ...more,
     });
   return { ...clinic, become, call, check, children, commit, enter, results, rows, start, upload };
 };

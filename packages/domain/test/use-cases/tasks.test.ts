@@ -118,7 +118,11 @@ describe('undoing that a task was closed (D-46)', () => {
     expect(await undo(otherDoctor)).toBe('TASK_NOT_FOUND');
     expect(await undo(assistant)).toBe('OK');
     expect(await storage.read.tasks.find(taskId)).toStrictEqual({
-      ...{ id: taskId, caseId, title: NEW, dueOn: DAY, status: 'open' },
+      id: taskId,
+      caseId,
+      title: NEW,
+      dueOn: DAY,
+      status: 'open',
     });
     const told = { action: 'task reopened', by: assistant.id, at: clock.now(), reason: undefined };
     expect((await listed(app.showHistory({ actor: parent, caseId, paging: {} }))).at(-1)).toMatchObject(told);

@@ -43,8 +43,12 @@ describe('asking for a certificate (D-44)', () => {
     const wished = await wish({ dueOn: '2026-12-01' as Day });
     expect(wished.caseId).toBe(caseId);
     expect(await storage.read.tasks.find(wished.taskId)).toStrictEqual({
-      ...{ id: wished.taskId, caseId, title: TRIP.purpose, status: 'open' },
-      ...{ dueOn: '2026-12-01', wishedBy: parent.id },
+      id: wished.taskId,
+      caseId,
+      title: TRIP.purpose,
+      status: 'open',
+      dueOn: '2026-12-01',
+      wishedBy: parent.id,
     });
     expect((await events()).at(-1)).toBe('certificate wanted');
     expect(await told()).toEqual(['certificate wanted > dora', 'certificate wanted > anna']);
@@ -62,7 +66,9 @@ describe('asking for a certificate (D-44)', () => {
     const { anew, childId, doctor, events, storage, told, wish } = await openWishing();
     const { caseId, taskId } = await wish(anew);
     expect(await storage.read.cases.find(caseId)).toMatchObject({
-      ...{ childId, doctorId: doctor.id, title: TRIP.purpose },
+      childId,
+      doctorId: doctor.id,
+      title: TRIP.purpose,
     });
     expect(await storage.read.tasks.find(taskId)).toMatchObject({ caseId, status: 'open' });
     expect(await events(caseId)).toEqual(['case opened', 'certificate wanted']);

@@ -53,7 +53,8 @@ export const staffStores = (tables: MemoryTables): Sync<StaffStores> => {
               lastLoginAt: logins.at(-1)?.at,
               ongoingCases: own.filter(({ status }) => status === 'ongoing').length,
             },
-            ...{ waiting: waits.length, waitingSince: waits.sort(by('requestedAt'))[0]?.requestedAt },
+            waiting: waits.length,
+            waitingSince: waits.sort(by('requestedAt'))[0]?.requestedAt,
           };
         }),
     },

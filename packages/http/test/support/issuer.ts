@@ -15,7 +15,9 @@ export const createIssuer = (urlOf: () => string, lists = 1) => {
   const listUri = (list: number): string => `${urlOf()}/status/${list}`;
 
   const claimsOf = (index: number) => ({
-    ...{ iss: urlOf(), iat: seconds - 60, exp: seconds + 179 * DAY },
+    iss: urlOf(),
+    iat: seconds - 60,
+    exp: seconds + 179 * DAY,
     status: { status_list: { idx: index, uri: listUri(0) } },
   });
   const tokenOf = (claims: object = {}, by = key): string =>

@@ -11,7 +11,9 @@ const MIGRATING_TIMEOUT = 30_000;
 
 /** A SQLite file, which is created if it is not there. */
 export const sqliteFile = (file: string): Migratable => ({
-  ...{ provider: 'sqlite', name: file, findForeign },
+  provider: 'sqlite',
+  name: file,
+  findForeign,
   read: async (work) => {
     if (!existsSync(file)) return work(async () => []);
     // A read-only connection cannot roll back the transaction of a writer that died.

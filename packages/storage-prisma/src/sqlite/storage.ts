@@ -48,7 +48,11 @@ export const openMigrated = async (
   });
   const transactions = { ...opened, close: () => whileLogMayGo(file, opened.close) };
   const database = {
-    ...{ reader: readingOn(transactions, reader), transactions, timeout, close: reader.close, reportReadiness },
+    reader: readingOn(transactions, reader),
+    transactions,
+    timeout,
+    close: reader.close,
+    reportReadiness,
     pause: transactions.pause,
     trailThread: { module: new URL('./verify-thread.ts', import.meta.url), target: file },
     conditions: [

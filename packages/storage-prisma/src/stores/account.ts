@@ -136,7 +136,10 @@ type AccountRow = Omit<Pick<Stored<Row.Account>, Exclude<keyof Account, 'coversO
 export const toAccount = (row: AccountRow): Account => {
   const { id, firstName, lastName, email } = row;
   return branded<Account>({
-    ...{ id, firstName, lastName, email },
+    id,
+    firstName,
+    lastName,
+    email,
     role: oneOf(ROLES, row.role, 'an account with a role', id),
     registeredAt: toInstant(row.registeredAt),
     language: oneOf(LANGUAGES, row.language, 'an account with a language', id),
@@ -187,8 +190,13 @@ const eraseIn =
     for (const statement of ERASE_OWN) await sql.write(statement, id);
     const names = { firstName: '', lastName: '' };
     const left: Omit<Row.Account, 'id' | 'role' | 'registeredAt' | keyof typeof names> = {
-      ...{ ...toRow(AT_FIRST), madeThrough: null, confirmed: null },
-      ...{ email: id, passwordHash: '', disabledAt: new Date(at), erasedAt: new Date(at) },
+      ...toRow(AT_FIRST),
+      madeThrough: null,
+      confirmed: null,
+      email: id,
+      passwordHash: '',
+      disabledAt: new Date(at),
+      erasedAt: new Date(at),
     };
     await write(({ account }) => account.updateMany({ where: { id }, data: { ...left, ...(!keeps && names) } }));
     const issued = { where: { decidedById: id }, data: { doctorName: null } };

@@ -144,7 +144,11 @@ type CertificationRow = Stored<
 type Asked = Pick<CertificationRow, 'id' | 'caseId' | 'taskId' | 'requestedById' | 'requestedAt'>;
 const toRequested = ({ id, caseId, taskId, requestedById: requestedBy, requestedAt }: Asked): RequestedCertification =>
   branded<RequestedCertification>({
-    ...{ id, caseId, taskId, requestedBy, requestedAt: toInstant(requestedAt) },
+    id,
+    caseId,
+    taskId,
+    requestedBy,
+    requestedAt: toInstant(requestedAt),
     status: 'requested',
   });
 
@@ -166,8 +170,16 @@ const toIssued = (row: CertificationRow): IssuedCertification => {
   if (!decidedAt || !decidedBy || !statement || !validUntil || !firstName || !lastName)
     throw broken('a certification', id);
   return branded<IssuedCertification>({
-    ...{ id, caseId, taskId, requestedBy, requestedAt: toInstant(row.requestedAt), status: 'issued' },
-    ...{ decidedAt: toInstant(decidedAt), decidedBy, statement, validUntil },
+    id,
+    caseId,
+    taskId,
+    requestedBy,
+    requestedAt: toInstant(row.requestedAt),
+    status: 'issued',
+    decidedAt: toInstant(decidedAt),
+    decidedBy,
+    statement,
+    validUntil,
     certified: branded<Identity>({ firstName, lastName, birthDate: row.birthDate ?? undefined }),
     doctorName: row.doctorName ?? undefined,
   });

@@ -164,7 +164,8 @@ const childLists = (access: Access, { decrypted, fingerprint }: Numbers) => {
       const own = called.filter(({ birthDate: day }) => birthDate === undefined || day === null || day === birthDate);
       const found = new Map([...withNumber, ...own, ...born.filter(isNamesake)].map((other) => [other.id, other]));
       const likes = Array.from(found.values(), async ({ isOfStaff, ...other }) => ({
-        ...{ ...toNames(other), isOfStaff: Boolean(isOfStaff) },
+        ...toNames(other),
+        isOfStaff: Boolean(isOfStaff),
         isOfDoctor: (await sql.rows(HAS_CASE, doctorId, other.id)).length > 0,
         hasNumber: withNumber.some(({ id }) => id === other.id),
       }));

@@ -60,8 +60,10 @@ export const figureStore = ({ sql }: Access): Stores['figures'] => {
     ofNextDoctor: async (month, after = '' as never) =>
       (await sql.rows(TALLIES_OF_NEXT_DOCTOR, month, after)).map(({ doctorId, action, minutes, count }) =>
         branded<Tally>({
-          ...{ doctorId: doctorId ?? '', action: oneOf(CASE_ACTIONS, action, 'an event', month) },
-          ...{ minutes: minutes ?? undefined, count: Number(count) },
+          doctorId: doctorId ?? '',
+          action: oneOf(CASE_ACTIONS, action, 'an event', month),
+          minutes: minutes ?? undefined,
+          count: Number(count),
         }),
       ),
     waitingForNext: async (kind, after = '' as never, { moments, days }) => {

@@ -52,11 +52,17 @@ type Words = {
 };
 
 const OF_ACCOUNTS: Words = {
-  ...{ table: 'AccountWord', group: 'role', who: 'accountId', ownKey: [] },
+  table: 'AccountWord',
+  group: 'role',
+  who: 'accountId',
+  ownKey: [],
   found: columnsOf('Account', 'id'),
 };
 const OF_PATIENTS: Words = {
-  ...{ table: 'PatientWord', group: 'doctorId', who: 'childId', ownKey: ['doctorId'] },
+  table: 'PatientWord',
+  group: 'doctorId',
+  who: 'childId',
+  ownKey: ['doctorId'],
   found: columnsOf('Child', 'id'),
 };
 

@@ -42,7 +42,10 @@ type TaskRow = Stored<Omit<Row.Task, 'doctorId' | 'closedPlace' | 'toldDueOn'>>;
 
 const toTask = ({ id, caseId, title, dueOn, wishedById, closedAt, closedById }: TaskRow): Task => {
   const facts = branded<Omit<OpenTask, 'status'>>({
-    ...{ id, caseId, title, dueOn: dueOn ?? undefined },
+    id,
+    caseId,
+    title,
+    dueOn: dueOn ?? undefined,
     ...(wishedById !== null && { wishedBy: wishedById }),
   });
   if (closedAt === null) return { ...facts, status: 'open' };

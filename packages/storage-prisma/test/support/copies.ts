@@ -65,8 +65,13 @@ const makeStore = async () => {
     ],
     Passkey: [
       {
-        ...{ id: 'passkey', accountId: parent.id, name: 'Phone', publicKey: 'public' },
-        ...{ counter: 2 ** 32 - 1, createdAt: moment, lastUsedAt: moment },
+        id: 'passkey',
+        accountId: parent.id,
+        name: 'Phone',
+        publicKey: 'public',
+        counter: 2 ** 32 - 1,
+        createdAt: moment,
+        lastUsedAt: moment,
       },
       { id: 'other', accountId: parent.id, name: 'Key', publicKey: 'public', counter: 0, createdAt: moment },
     ],
@@ -85,8 +90,11 @@ const makeStore = async () => {
     ],
     JoinCode: [
       {
-        ...{ childId: numbered.id, email: 'ben@example.org', digest: 'to join' },
-        ...{ invitedById: parent.id, expiresAt: moment },
+        childId: numbered.id,
+        email: 'ben@example.org',
+        digest: 'to join',
+        invitedById: parent.id,
+        expiresAt: moment,
       },
     ],
     MergedChild: [{ id: 'merged', childId: numbered.id }],
@@ -109,15 +117,28 @@ const makeStore = async () => {
     KeptOutcome: [{ key: 'key', request: 'request', outcome: '{"ok":true}', at: moment }],
     Cover: [
       {
-        ...{ id: 'cover', doctorId: doctor.id, deputyId: parent.id, reason: 'sealed' },
-        ...{ firstDay: '2026-11-28', lastDay: '2026-12-01', agreedAt: moment },
+        id: 'cover',
+        doctorId: doctor.id,
+        deputyId: parent.id,
+        reason: 'sealed',
+        firstDay: '2026-11-28',
+        lastDay: '2026-12-01',
+        agreedAt: moment,
       },
     ],
     Help: [{ accountId: doctor.id, kind: 'address', email: 'new@example.org', at: moment }],
     Import: [
       {
-        ...{ id: 'import', startedById: doctor.id, byId: doctor.id, startedAt: moment, digest: 'digest' },
-        ...{ state: 'checked', rows: 2, done: 1, holder: null, dueAt: moment },
+        id: 'import',
+        startedById: doctor.id,
+        byId: doctor.id,
+        startedAt: moment,
+        digest: 'digest',
+        state: 'checked',
+        rows: 2,
+        done: 1,
+        holder: null,
+        dueAt: moment,
       },
     ],
     ImportRow: [
@@ -126,8 +147,12 @@ const makeStore = async () => {
     SetupCode: [{ id: 1, digest: 'to set up', expiresAt: moment }],
     StaffInvitation: [
       {
-        ...{ email: 'cleo@example.org', role: 'Ast', invitedById: doctor.id },
-        ...{ invitedAt: moment, expiresAt: moment, digest: 'to work here' },
+        email: 'cleo@example.org',
+        role: 'Ast',
+        invitedById: doctor.id,
+        invitedAt: moment,
+        expiresAt: moment,
+        digest: 'to work here',
       },
     ],
     Invitation: [{ digest: 'invitation', role: 'Doc', issuedAt: moment, expiresAt: moment, usedById: doctor.id }],
