@@ -19,7 +19,7 @@ import { connectBeside, PATIENT, postgresPlace } from './support/stores.ts';
 
 const openTwo = async () => {
   const { open } = await postgresPlace();
-  return [await open(), await open()] as const;
+  return [await open({ bounds: PATIENT }), await open({ bounds: PATIENT })] as const;
 };
 
 it('two stores over one database see what the other has acknowledged at once, also the end of a session', async () => {
