@@ -190,13 +190,16 @@ const records = (access: Access, numbers: Numbers, compared: Comparing) => {
   const { sql, change, write } = access;
   const { free, setFingerprints, compareOthers, parentsOf } = compared;
   const { encrypted, toParent } = numbers;
-  const rowOf = async ({ id, ...facts }: Child) => encrypted({ id, ...toRow(factsOf(facts)) });
+  const valuesOf = async (child: Child): Promise<ChildValues> => {
+    const row = await encrypted(child);
+    return [child.id, ...CORRECTABLE.map((name) => row[name] ?? null)];
+  };
   /** What another child of the parent has gets no fingerprint for that parent; for the parent `by` it is refused. */
   const replace = async (child: Child, by?: AccountId) => {
     const { id } = child;
     const parentIds = await parentsOf(id);
     const parents = parentIds.map((parentId) => toParent(parentId, child.socSecNum));
-    const { id: _, ...data } = await rowOf(child);
+    const data = toRow(factsOf(await encrypted(child)));
     await Promise.all([sql.lock(LOCK_CHILD, id), sql.lock(LOCK_ITS_CASES, id)]);
     const freed = await free(id, parents);
     const isTaken = (one: ComparedParent) => one.parentId === by && !freed.includes(one);
@@ -219,19 +222,16 @@ const records = (access: Access, numbers: Numbers, compared: Comparing) => {
     record: (id) => recordOf(access, numbers, id),
     ofCase: async (id) => modelOf(await sql.one(CHILD_OF_CASE, id), toNames),
     insert: async (child, parentId) => {
-      const { id, ...facts } = await rowOf(child);
+      const values = await valuesOf(child);
       const { numberFingerprint = null } = toParent(parentId, child.socSecNum);
       if (numberFingerprint !== null) {
         const known = await sql.rows(HAS_NUMBER, parentId, numberFingerprint);
         if (known.length > 0) return refuse('CHILD_KNOWN');
       }
-      await sql.write(INSERT_CHILD_OF, id, ...Object.values(facts), parentId, id, numberFingerprint);
+      await sql.write(INSERT_CHILD_OF, ...values, parentId, child.id, numberFingerprint);
       return ok(undefined);
     },
-    enter: async (child) => {
-      const { id, ...facts } = await rowOf(child);
-      await sql.write(ENTER_CHILD, id, ...Object.values(facts));
-    },
+    enter: async (child) => sql.write(ENTER_CHILD, ...(await valuesOf(child))),
     leaveToStaff: (id) => write(({ child }) => child.updateMany({ where: { id }, data: { isOfStaff: true } })),
     correct: async (child) => void (await replace(child)),
     renumber: replace,
