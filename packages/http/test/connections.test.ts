@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Agent } from 'node:http';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { ok } from '@health-case/domain/result';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startServer } from '../src/server/server.ts';
 import { exchange, open, send, sendRaw, statusesIn } from '../testing/client.ts';
 import { endlessList, get, HOST, LAST, nextAccepted, post, settled, startEcho, startHeld } from './support/echo.ts';
@@ -52,6 +52,28 @@ describe('requests on one connection', () => {
     await Promise.all(others);
     // With one connection accepted while all others are served, the eighth would wait for eight times as many.
     expect(meanwhile).toBeLessThan(4 * 32);
+  });
+
+  it('are served several in a turn while they take little of it, whatever else takes the rest', async () => {
+    let [turns, over, now] = [0, false, 0];
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+    onTestFinished(() => clock.mockRestore());
+    const work = (): void => {
+      turns += 1;
+      now += 5;
+      if (!over) setImmediate(work);
+    };
+    const served: number[] = [];
+    const { port } = await startEcho({ wait: async () => void served.push(turns) });
+    const agent = new Agent({ keepAlive: true });
+    onTestFinished(() => agent.destroy());
+    const all = () => Promise.all(Array.from({ length: 64 }, () => sendRaw(port, { path: '/wait', agent })));
+    work();
+    await all();
+    served.length = 0;
+    await all();
+    over = true;
+    expect([served.length, new Set(served).size < 48]).toEqual([64, true]);
   });
 
   it('are not read while they would have to wait', async () => {

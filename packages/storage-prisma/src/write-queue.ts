@@ -23,6 +23,8 @@ const MOST_PER_COMMIT = 64;
 const SLICE = 100;
 /** Milliseconds for which units wait for others to share their commit, while the event loop has other work. */
 const GATHERING = 20;
+/** Others have so many times as long as a slice has taken before the next one, unless a unit waits. */
+const OTHERS = 3;
 /** A turn of the event loop that takes fewer milliseconds had no other work. */
 const IDLE_TURN = 0.2;
 /** Milliseconds of a unit of many steps: before others have a turn of the event loop, while others wait, and at most. */
@@ -52,7 +54,7 @@ type Options = {
 /**
  * Runs all writes of a process one after another. Units that wait at the same time, or come while the first one runs,
  * share one transaction (group commit), and yet each fails alone. Their callers get the outcomes after the commit. Noted
- * records are written a slice in each turn of the event loop, in the transactions of units; while no unit waits, many
+ * records are written in slices between which others have turns, in the transactions of units; while no unit waits, many
  * slices share one.
  */
 export const createWriteQueue = ({ transaction, begin, pause, timeout }: Options) => {
@@ -73,15 +75,12 @@ export const createWriteQueue = ({ transaction, begin, pause, timeout }: Options
   };
 
   /** Requests that wait take several turns of the event loop. Their units are to share the next commit. */
-  const gather = async (): Promise<void> => {
-    const latest = performance.now() + GATHERING;
-    const areEnough = () => waiting.length >= MOST_PER_COMMIT || waiting.some(({ hasManySteps }) => hasManySteps);
-    let began: number;
-    do {
-      began = performance.now();
-      await nextTurn();
-    } while (performance.now() - began >= IDLE_TURN && began < latest && !areEnough());
-  };
+  const gather = (): Promise<void> =>
+    letOthers(
+      nextTurn,
+      performance.now() + GATHERING,
+      () => waiting.length >= MOST_PER_COMMIT || waiting.some(({ hasManySteps }) => hasManySteps),
+    );
 
   /** The units that wait, and one slice. A turn is the last before a commit if it has a unit, or no slice is left. */
   const takeTurn = (): Turn => {
@@ -95,12 +94,14 @@ export const createWriteQueue = ({ transaction, begin, pause, timeout }: Options
     const committed: (() => void)[] = [];
     const hasTime = timeFor(() => taken.length > 1 || waiting.length > 0);
     const runTurn = async (connection: SharedConnection, { units, isLast }: Turn): Promise<void> => {
+      const begun = performance.now();
       const turn = await runUnits(begin, connection, units, hasTime);
       outcomes.push(...turn.outcomes);
       committed.push(turn.onCommit);
       const came = taken.length === 1 ? take(waiting, MOST_PER_COMMIT, timeout) : [];
       if (came.length === 0 && (isLast || taken.length >= MOST_PER_COMMIT)) return;
-      if (came.length === 0) await pause();
+      const now = performance.now();
+      if (came.length === 0) await letOthers(pause, now + OTHERS * (now - begun), () => waiting.length > 0);
       const next = came.length > 0 ? { units: came, isLast: true } : takeTurn();
       taken.push(...next.units);
       await runTurn(connection, next);
@@ -143,6 +144,15 @@ export const createWriteQueue = ({ transaction, begin, pause, timeout }: Options
     /** Units waiting now; and since the beginning, units that were run, and the commits that they shared. */
     load: () => ({ waiting: waiting.length, ...done }),
   };
+};
+
+/** Lets turns of the event loop pass, while it has other work. */
+const letOthers = async (pass: () => Promise<void>, latest: number, areEnough: () => boolean): Promise<void> => {
+  let began: number;
+  do {
+    began = performance.now();
+    await pass();
+  } while (performance.now() - began >= IDLE_TURN && began < latest && !areEnough());
 };
 
 const settle = ({ resolve, reject }: Unit, outcome: Outcome): void => {

@@ -25,6 +25,13 @@ const opened = async (options = {}) => {
   return { storage, other, accounts, logSize };
 };
 
+/** Each turn of the event loop seems to take some time. */
+const seemBusy = () => {
+  let now = performance.now();
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 0.25));
+  onTestFinished(() => clock.mockRestore());
+};
+
 describe('units of work that wait together', () => {
   it('share few commits, and so add less to the log than some that come one after another', async () => {
     const { storage, accounts, logSize } = await opened();
@@ -36,13 +43,6 @@ describe('units of work that wait together', () => {
     expect(storage.load().writes.commits).toBeLessThanOrEqual(20 + UNITS / 20);
     expect(accounts()).toHaveLength(20 + UNITS);
   });
-
-  /** Each turn of the event loop seems to take some time. */
-  const seemBusy = () => {
-    let now = performance.now();
-    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 0.25));
-    onTestFinished(() => clock.mockRestore());
-  };
 
   it('share a commit also if each comes in a turn of its own, while the event loop has other work', async () => {
     const { storage } = await opened();
@@ -140,6 +140,18 @@ describe('noted records', () => {
     await written;
     expect(await ids()).toEqual([...before, ...records.map(({ id }) => id)]);
     expect(storage.load().writes.commits).toBe(2);
+  });
+
+  it('leave others more than one turn between two slices, while the event loop has other work', async () => {
+    const { storage } = await openNoting();
+    seemBusy();
+    let [turns, isOver] = [0, false];
+    const written = storage.sequence(recordsOf(1000)).then(() => {
+      isOver = true;
+    });
+    for (; !isOver; turns += 1) await nextTurn();
+    await written;
+    expect(turns).toBeGreaterThan(15);
   });
 
   it('are passed by a unit of work that comes while they are written', async () => {

@@ -127,27 +127,32 @@ const TURN = 1;
 /**
  * Serves requests in the order in which they come, as many in a turn of the event loop as take about a millisecond. In
  * each turn one connection is accepted: if all that are open were served in each, a new one would wait for all of them
- * as often as there are others before it.
+ * as often as there are others before it. What else is done in a turn does not count: beside slices of the audit trail,
+ * each turn would serve one.
  */
 const serveInTurns = () => {
   const waiting: (() => unknown)[] = [];
   let isOpen = false;
   let size = 1;
   let begun = 0;
-  const turn = (): void => {
-    const now = performance.now();
-    size = now - begun < TURN ? Math.min(MOST_IN_A_TURN, size * 2) : Math.max(1, size >> 1);
-    begun = now;
-    isOpen = waiting.length > 0;
+  const begin = (): void => {
+    begun = performance.now();
+  };
+  const next = (served: readonly (() => unknown)[]): void => {
+    isOpen = served.length > 0;
+    if (!isOpen) return;
+    setImmediate(begin);
     // Each by itself: what it has begun goes on before the next.
-    for (const serve of waiting.splice(0, size)) setImmediate(serve);
-    if (isOpen) setImmediate(turn);
+    for (const serve of served) setImmediate(serve);
+    setImmediate(turn);
+  };
+  const turn = (): void => {
+    size = performance.now() - begun < TURN ? Math.min(MOST_IN_A_TURN, size * 2) : Math.max(1, size >> 1);
+    next(waiting.splice(0, size));
   };
   return (serve: () => unknown): void => {
-    if (isOpen) return void waiting.push(serve);
-    isOpen = true;
-    setImmediate(serve);
-    setImmediate(turn);
+    if (isOpen) waiting.push(serve);
+    else next([serve]);
   };
 };
 
