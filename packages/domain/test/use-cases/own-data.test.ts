@@ -1,10 +1,12 @@
 import { expect, test, vi } from 'vitest';
+import { mailOf } from '../../contracts/storage/samples.ts';
 import { createApplication, createOperatorApplication } from '../../src/application.ts';
-import type { CodeDigest } from '../../src/model/account.ts';
+import type { Account, CodeDigest } from '../../src/model/account.ts';
 import type { EmailAddress } from '../../src/model/email.ts';
 import { asJson } from '../../src/model/own-data.ts';
 import type { NoteText, Reason } from '../../src/model/values.ts';
-import { later, MINUTE } from '../../src/model/values.ts';
+import { DAY, later, MINUTE } from '../../src/model/values.ts';
+import type { Stores } from '../../src/ports/storage.ts';
 import { ok, refuse } from '../../src/result.ts';
 import { PASSWORD } from '../support/clinic.ts';
 import { openFamily } from '../support/family.ts';
@@ -14,7 +16,7 @@ const openOwnData = async () => {
   const family = await openFamily();
   const app = createApplication(family);
   const transport = { requestId: 'the asking', address: '192.0.2.1' };
-  const signedIn = async (who: 'parent' | 'otherParent' | 'doctor' | 'otherDoctor') => ({
+  const signedIn = async (who: 'parent' | 'otherParent' | 'doctor' | 'otherDoctor' | 'assistant') => ({
     ...(await family.logIn(family[who])),
     ...transport,
   });
@@ -27,6 +29,8 @@ const openOwnData = async () => {
     (await allOf(asJson(must(await app.showOwnData(await prove(who)))))).join('');
   return { ...family, calls: app, prove, signedIn, textOf };
 };
+
+type OwnData = Awaited<ReturnType<typeof openOwnData>>;
 
 test('what is held about somebody is shown for some minutes after the password, in that session alone', async () => {
   const { calls, clock, prove, signedIn } = await openOwnData();
@@ -86,15 +90,92 @@ test('staff get the invitations that they have sent, of parents and of staff, an
   for (const hidden of [parent, staff]) expect(others).not.toContain(hidden);
 });
 
-test('only doctors have what doctors alone have, and only staff what staff have', async () => {
-  const { textOf } = await openOwnData();
-  const ofStaff = ['takesNoChildren', 'confirmed', 'isManager'];
-  const found = async (who: 'parent' | 'doctor') => {
-    const [account] = JSON.parse(await textOf(who)) as [object];
-    return ofStaff.filter((fact) => fact in account);
+/** Something of each part for each account, with secrets that nobody reads. */
+const fill = async ({ clock, childId, doctor, otherDoctor, assistant, parent, storage }: OwnData) => {
+  const [at, expiresAt, secret] = [clock.now(), later(clock.now(), DAY), 'SECRET'];
+  const cover = { doctorId: doctor.id, deputyId: otherDoctor.id, agreedAt: at, reason: undefined };
+  const fillFor = async (stores: Stores, { id: accountId, email }: Account) => {
+    const own = { accountId, expiresAt };
+    await stores.secondFactors.save({ ...own, secret, confirmedAt: at, lastStep: 0, recoveryCodes: [secret] } as never);
+    await stores.loginProofs.insert({ ...own, digest: secret + accountId, of: 'second factor', provenAt: at } as never);
+    await stores.passkeys.insert({ ...own, id: accountId, name: 'Phone', publicKey: secret, createdAt: at } as never);
+    await stores.accountCodes.save({ ...own, digest: secret + email, purpose: 'address', email } as never);
+    await stores.helps.save({ accountId, kind: 'address', email, at });
+    await stores.notices.choose(accountId, [{ topic: 'notes', time: 'never' }] as never);
+    await stores.phrases.save({ id: accountId, accountId, kind: 'reason', place: 1, text: 'Words' } as never);
+    await stores.mails.insert({
+      ...mailOf({ id: accountId as never, failedAt: at }),
+      accountId,
+      to: undefined,
+    } as never);
   };
-  expect([await found('parent'), await found('doctor')]).toEqual([[], ofStaff]);
-});
+  must(
+    await storage.write(async (stores) => {
+      for (const one of [doctor, assistant, parent]) await fillFor(stores, one);
+      const invitation = { invitedBy: doctor.id, expiresAt, email: 'invited@example.org' as EmailAddress };
+      await stores.staffInvitations.save({ ...invitation, role: 'Ast', invitedAt: at });
+      await stores.joinCodes.save({ ...invitation, digest: secret as CodeDigest, childId });
+      return ok(await stores.covers.insert({ ...cover, id: doctor.id, firstDay: DAY_1, lastDay: DAY_1 } as never));
+    }),
+  );
+};
+const DAY_1 = '2026-01-01';
+
+const OF_ACCOUNT =
+  'disabledAt email firstName id language lastName madeThrough notices provenAt registeredAt role secondFactor';
+const OF_ALL = {
+  account: OF_ACCOUNT,
+  code: 'email expiresAt',
+  failedMail: 'at failedAt kind problem',
+  help: 'at email',
+  login: 'device lastUsedAt startedAt',
+  notice: 'time topic',
+  passkey: 'createdAt lastUsedAt name',
+  phrase: 'kind text',
+  record: 'action at child children on outcome',
+  secondFactor: 'confirmedAt',
+  trustedDevice: 'device expiresAt provenAt',
+};
+
+test.each([
+  [
+    'doctor',
+    {
+      account: `${OF_ACCOUNT} confirmed isManager takesNoChildren`,
+      assistant: 'firstName id isAvailable lastName',
+      cover: 'agreedAt deputyId doctorId firstDay id lastDay people reason',
+      invitation: 'email expiresAt invitedAt role',
+    },
+  ],
+  ['assistant', { account: `${OF_ACCOUNT} confirmed isManager`, doctor: 'firstName id isAvailable lastName role' }],
+  [
+    'parent',
+    {
+      case: 'certificates certifications childId doctorId history id newSince notes openedAt people status tasks title',
+      child: 'birthDate firstName id invitations lastName parents socSecNum',
+      look: 'action at byWhom childId whom',
+    },
+  ],
+] as const)(
+  'these facts of each part are held about a person of the role %s, and no secret is told',
+  async (who, parts) => {
+    const family = await openOwnData();
+    for (const one of [who, 'otherParent'] as const) await family.prove(one);
+    await fill(family);
+    let asked = 0;
+    const { exportAccount } = createOperatorApplication(family);
+    const facts = new Map<string, Set<string>>();
+    for await (const page of must(await exportAccount({ email: family[who].email, requestId: 'the export' }))) {
+      expect(JSON.stringify(page)).not.toContain('SECRET');
+      asked += page.filter(({ entry }) => 'action' in entry && entry.action === 'own data asked for').length;
+      for (const { part, entry } of page) facts.set(part, new Set([...(facts.get(part) ?? []), ...Object.keys(entry)]));
+    }
+    const wanted = Object.entries({ ...OF_ALL, ...parts }).map(
+      ([part, names]) => [part, new Set(names.split(' '))] as const,
+    );
+    expect([facts, asked]).toEqual([new Map(wanted), 1]);
+  },
+);
 
 test('is read as it is sent, a case at a time', async () => {
   const { calls, caseOf, childOf, doctor, parent, prove, storage } = await openOwnData();
