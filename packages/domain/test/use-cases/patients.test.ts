@@ -3,7 +3,7 @@ import { createApplication, createOperatorApplication } from '../../src/applicat
 import { MailRefused } from '../../src/errors.ts';
 import type { Account, CodeDigest, SessionDigest } from '../../src/model/account.ts';
 import type { BirthDate } from '../../src/model/child.ts';
-import { type ChildId, DAY, later, type NoteText } from '../../src/model/values.ts';
+import { type CaseId, type ChildId, DAY, later, type NoteText } from '../../src/model/values.ts';
 import { ok, refuse } from '../../src/result.ts';
 import { openClinic } from '../support/clinic.ts';
 import { deliveryOf } from '../support/mails.ts';
@@ -167,6 +167,19 @@ describe('a code on paper (D-42)', () => {
     expect(await app.makePaperCode({ ...call(doctor), childId })).toEqual(refuse('CHILD_HAS_PARENTS'));
   });
 
+  test('is shown with its end until that comes; an invitation by mail is none', async () => {
+    const patients = await openPatients();
+    const { app, call, childId, clock, doctor, paper, shown } = patients;
+    const until = async () => must(await shown()).paperUntil;
+    must(await app.invitePatientsParent({ ...call(doctor), childId, email: email('parent@example.org') }));
+    await deliveryOf(patients)();
+    expect(await until()).toBeUndefined();
+    await paper();
+    expect(await until()).toBe(later(clock.now(), 30 * DAY));
+    clock.advance(30 * DAY);
+    expect(await until()).toBeUndefined();
+  });
+
   test('asks for the birth date where it is known, and wrong answers are counted', async () => {
     const { join, otherParent, paper, parent } = await openPatients();
     const code = await paper();
@@ -248,22 +261,32 @@ describe('the parents of a child that staff entered (D-42)', () => {
   };
 
   test('do not remove each other; its doctor does, with a reason, and all are told', async () => {
-    const { app, assistant, call, caseId, childId, doctor, otherDoctor, otherParent, parent, parents, remove, told } =
-      await openShared();
+    const shared = await openShared();
+    const { app, assistant, call, caseId, childId, doctor, otherDoctor, otherParent, parent, parents } = shared;
+    const { caseOf, remove, storage, told } = shared;
+    const codes = async () => (await storage.read.joinCodes.ofChild(childId)).length;
+    must(await app.inviteParent({ ...call(otherParent), childId, email: email('third@example.org') }));
+    await deliveryOf(shared)();
+    expect(await codes()).toBe(1);
     expect(await app.removeParent({ ...call(parent), childId, parentId: otherParent.id })).toEqual(
       refuse('ROLE_NOT_ALLOWED'),
     );
     expect(codeOf(await remove(assistant))).toBe('ROLE_NOT_ALLOWED');
     expect(codeOf(await remove(otherDoctor))).toBe('CHILD_NOT_FOUND');
+    const elsewhere = await caseOf(childId, otherDoctor);
     must(await remove(doctor));
+    expect(await codes()).toBe(0);
     expect(await remove(doctor)).toEqual(refuse('PARENT_NOT_FOUND'));
     expect(await parents()).toEqual([parent.id]);
     expect((await told()).slice(-2)).toEqual([
       ['parent removed', otherParent.id],
       ['parents changed', parent.id],
     ]);
-    const history = await listed(app.showHistory({ ...call(parent), caseId, paging: {} }));
-    expect(history.at(-1)).toMatchObject({ action: 'parent removed', by: doctor.id, reason: 'Not the guardian' });
+    const historyOf = (of: CaseId) => listed(app.showHistory({ ...call(parent), caseId: of, paging: {} }));
+    const removed = { action: 'parent removed', by: doctor.id, reason: 'Not the guardian' };
+    expect((await historyOf(caseId)).at(-1)).toMatchObject(removed);
+    // The reason is none of another doctor's business.
+    expect((await historyOf(elsewhere)).map(({ action }) => action)).not.toContain('parent removed');
   });
 
   test('may all be removed, so that a new code can be made; nobody removes those of a child that a parent added', async () => {
