@@ -33,11 +33,13 @@ const openOwnData = async () => {
 type OwnData = Awaited<ReturnType<typeof openOwnData>>;
 
 test('what is held about somebody is shown for some minutes after the password, in that session alone', async () => {
-  const { calls, clock, prove, signedIn } = await openOwnData();
+  const { calls, clock, parent, prove, signedIn, storage } = await openOwnData();
   const before = await signedIn('parent');
   expect(await calls.showOwnData(before)).toEqual(refuse('PASSWORD_WRONG'));
   expect(await calls.proveForOwnData({ ...before, password: attempt('wrong') })).toEqual(refuse('PASSWORD_WRONG'));
   const here = await prove('parent');
+  const mails = await storage.read.mails.all({ after: undefined, size: 9 });
+  expect(mails.map(({ kind, accountId }) => [kind, accountId])).toEqual([['own data shown', parent.id]]);
   for (const [caller, isOwner] of [
     [here, true],
     [before, false],
@@ -188,6 +190,21 @@ test('is read as it is sent, a case at a time', async () => {
     expect(read).toHaveBeenCalledTimes(cases);
   }
   expect(cases).toBe(3);
+});
+
+test('has nothing of a child that was left meanwhile', async () => {
+  const { app, calls, childId, childOf, otherParent, parent, prove, share } = await openOwnData();
+  const children = [childId, await childOf(parent, 'Cora')];
+  for (const id of children) await share(otherParent, id);
+  const read: unknown[] = [];
+  for await (const page of must(await calls.showOwnData(await prove('otherParent'))))
+    for (const { part, child } of page) {
+      if (part !== 'child') continue;
+      read.push(child);
+      for (const left of children.filter((id) => id !== child))
+        must(await app.removeParent({ actor: otherParent, childId: left, parentId: otherParent.id }));
+    }
+  expect(read).toHaveLength(1);
 });
 
 test('is read to its end, however long that takes', async () => {
