@@ -22,7 +22,7 @@ const MOST_PER_COMMIT = 64;
 /** So many noted records are sealed and inserted in one turn of the event loop: some 2 ms (P-21). */
 const SLICE = 100;
 /** Milliseconds for which units wait for others to share their commit, while the event loop has other work. */
-const GATHERING = 20;
+const GATHERING = 10;
 /** Others have so many times as long as a slice has taken before the next one, unless a unit waits. */
 const OTHERS = 3;
 /** A turn of the event loop that takes fewer milliseconds had no other work. */

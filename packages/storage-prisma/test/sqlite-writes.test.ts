@@ -66,7 +66,7 @@ describe('units of work that wait together', () => {
     }, 'many steps');
     for (; !begun; turns += 1) await nextTurn();
     await unit;
-    // Otherwise it would wait for twenty milliseconds, a quarter of one in each turn.
+    // Otherwise it would wait for ten milliseconds, a quarter of one in each turn.
     expect(turns).toBeLessThan(10);
   });
 

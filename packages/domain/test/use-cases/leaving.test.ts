@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createApplication } from '../../src/application.ts';
 import type { Account } from '../../src/model/account.ts';
 import { daysAfter } from '../../src/model/calendar.ts';
+import type { Case } from '../../src/model/case.ts';
 import { EVERYTHING } from '../../src/model/pages.ts';
 import { type CaseId, type ChildId, HOUR, type NoteText } from '../../src/model/values.ts';
 import { ok, refuse } from '../../src/result.ts';
@@ -131,7 +132,8 @@ describe('the cases of a doctor who leaves (D-41)', () => {
       expect(await give(doctor, to)).toEqual(refuse('DOCTOR_NOT_FOUND'));
     must(await app.disableAccount({ email: doctor.email }));
     // As an assistant of the other doctor, the manager would see the cases.
-    expect(await give(manager, [otherDoctor])).toEqual(refuse('REASON_NEEDED'));
+    for (const to of [[otherDoctor], [third, otherDoctor]])
+      expect(await give(manager, to)).toEqual(refuse('REASON_NEEDED'));
     await setManager(otherDoctor);
     expect(await give(otherDoctor, [otherDoctor])).toEqual(refuse('OWN_INTEREST'));
     must(await app.disableAccount({ email: manager.email }));
@@ -182,6 +184,15 @@ describe('the cases of a doctor who leaves (D-41)', () => {
         events.push(...(await storage.read.history.ofCase(one.id, EVERYTHING)));
       expect(events.filter(({ action }) => action === 'case handed over')).toHaveLength(10);
     }
+  });
+
+  test('are given without one that a parent hands over meanwhile', async () => {
+    const { app, cases, counts, doctor, give, otherDoctor, parent, storage, third } = await openLeaving(1);
+    const before = await cases(doctor);
+    vi.spyOn(storage.read.cases, 'ofDoctors').mockResolvedValueOnce(before);
+    must(await app.handOverCase({ actor: parent, caseId: (before[0] as Case).id, doctorId: third.id }));
+    must(await give(doctor, [otherDoctor]));
+    expect(await counts()).toEqual([0, before.length - 1, 1]);
   });
 
   test('are so many in one call that no page waits long, and counted for those who may give them', async () => {
