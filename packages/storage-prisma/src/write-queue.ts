@@ -23,6 +23,8 @@ const MOST_PER_COMMIT = 64;
 const SLICE = 100;
 /** Milliseconds for which units wait for others to share their commit, while the event loop has other work. */
 const GATHERING = 10;
+/** Then other processes have a turn, too. */
+const SLICES_PER_COMMIT = 8;
 /** Others have so many times as long as a slice has taken before the next one, unless a unit waits. */
 const OTHERS = 3;
 /** A turn of the event loop that takes fewer milliseconds had no other work. */
@@ -54,8 +56,8 @@ type Options = {
 /**
  * Runs all writes of a process one after another. Units that wait at the same time, or come while the first one runs,
  * share one transaction (group commit), and yet each fails alone. Their callers get the outcomes after the commit. Noted
- * records are written in slices between which others have turns, in the transactions of units; while no unit waits, many
- * slices share one.
+ * records are written in slices between which others have turns, in the transactions of units; while no unit waits, some
+ * share one.
  */
 export const createWriteQueue = ({ transaction, begin, pause, timeout }: Options) => {
   const waiting: Unit[] = [];
@@ -99,7 +101,7 @@ export const createWriteQueue = ({ transaction, begin, pause, timeout }: Options
       outcomes.push(...turn.outcomes);
       committed.push(turn.onCommit);
       const came = taken.length === 1 ? take(waiting, MOST_PER_COMMIT, timeout) : [];
-      if (came.length === 0 && (isLast || taken.length >= MOST_PER_COMMIT)) return;
+      if (came.length === 0 && (isLast || taken.length >= SLICES_PER_COMMIT)) return;
       const now = performance.now();
       if (came.length === 0) await letOthers(pause, now + OTHERS * (now - begun), () => waiting.length > 0);
       const next = came.length > 0 ? { units: came, isLast: true } : takeTurn();

@@ -139,7 +139,7 @@ describe('noted records', () => {
     }
     await written;
     expect(await ids()).toEqual([...before, ...records.map(({ id }) => id)]);
-    expect(storage.load().writes.commits).toBe(2);
+    expect(storage.load().writes.commits).toBe(3);
   });
 
   it('leave others more than one turn between two slices, while the event loop has other work', async () => {
