@@ -42,7 +42,10 @@ const APOSTROPHES = /[`\u00b4\u02b9-\u02bf\u02c8\u02ca\u02cb\u2018-\u201b\u2032\
 /** Marks that people leave out, by script. In others a mark makes another letter: राम is not रीमा, カク is not ガク. */
 const OPTIONAL_MARKS = /([\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Arab}\p{sc=Hebr}])\p{M}+/gu;
 
-const withoutMarks = (text: string): string => text.normalize('NFKD').replace(OPTIONAL_MARKS, '$1');
+/** They choose another form of the same letter (葛\u{e0100} is 葛), and few keyboards have them. */
+const FORMS = /\p{Variation_Selector}+/gu;
+
+const withoutMarks = (text: string): string => text.normalize('NFKD').replace(FORMS, '').replace(OPTIONAL_MARKS, '$1');
 
 /** Only case makes a difference. */
 const PLAIN = /^[ -_a-~]*$/;

@@ -108,6 +108,8 @@ describe('the words of a name (D-31)', () => {
     ['שָׂרָה', 'שרה'],
     ['Ελένη', 'Ελενη'],
     ['Ёлка', 'Елка'],
+    ['葛\u{e0100}城', '葛城'],
+    ['ᠰ\u180bᠠ', 'ᠰᠠ'],
   ])('%s and %s are one name, to a search and as duplicates', (one, other) => {
     expect([finds(one, 'Kim', other), finds(other, 'Kim', one)]).toEqual([true, true]);
     expect(nameKey('Kim', one)).toBe(nameKey('Kim', other));
