@@ -118,6 +118,16 @@ export const createSweeping = (ports: Ports) => async (): Promise<number> => {
   return swept.ok ? swept.value.reduce((sum, some) => sum + some, 0) : 0;
 };
 
+const INDEXED_AT_ONCE = 20;
+
+/** Makes anew what some people are found by, after an upgrade, and answers of how many. */
+const createIndexing =
+  ({ storage }: Ports) =>
+  async (): Promise<number> => {
+    const indexed = await storage.write(async ({ nameIndex }) => ok(await nameIndex.rebuild(INDEXED_AT_ONCE)));
+    return indexed.ok ? indexed.value : 0;
+  };
+
 const isAnyOver = async ({ storage: { read }, calendar, clock, rules }: Ports): Promise<boolean> => {
   const before = endOfRetention(calendar, clock.now(), rules.finishedCasesKeptYears);
   return before !== undefined && (await read.cases.finishedBefore(before, { after: undefined, size: 1 })).length > 0;
@@ -164,12 +174,13 @@ export const createGivingAddresses = (ports: Ports) => async (requestId: string)
 
 /**
  * Works beside the calls until it is closed: erases finished cases whose time is over, gives accounts the addresses that have waited, tells of tasks that are due,
- * sweeps what nobody asks for any more. `report` is told what the operator must mend, once until it has succeeded; a
+ * sweeps what nobody asks for any more, indexes names anew after an upgrade. `report` is told what the operator must mend, once until it has succeeded; a
  * store tells its outages itself.
  */
 export const createUpkeep = (ports: Ports, report: (problem: unknown) => void) => {
   const { clock, ids } = ports;
-  const parts = [createErasing(ports), createGivingAddresses(ports), createTellingDue(ports), createSweeping(ports)];
+  const makers = [createErasing, createGivingAddresses, createTellingDue, createSweeping, createIndexing];
+  const parts = makers.map((make) => make(ports));
   type Part = (typeof parts)[number];
   const failing = new Set<Part>();
   const loop = createLoop(clock);

@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Child } from '@health-case/domain/model/child';
 import type { EmailAddress } from '@health-case/domain/model/email';
+import { parseNameSearch } from '@health-case/domain/model/names';
+import { type Ok, ok, type Result } from '@health-case/domain/result';
 import { createAesGcmKeyring } from '@health-case/node-platform/aes-gcm-keyring';
 import { describe, expect, it } from 'vitest';
 import { migrationsOf, type Provider, readMigrations } from '../src/migrations.ts';
+import { branded } from '../src/stores/rows.ts';
 import { insertRows, migrationsFolder, PLACES, type Place } from './support/stores.ts';
 
 /*
@@ -21,6 +25,8 @@ const WITHOUT_REFERENCES = {
   sqlite: 'PRAGMA foreign_keys = OFF',
   postgresql: "SET session_replication_role = 'replica'",
 };
+
+const must = <Value>(found: Result<Value, unknown>): Value => (found as Ok<Value>).value;
 
 const keyring = () => createAesGcmKeyring(async () => Buffer.alloc(32, 'key of the store of 0.1.0'));
 
@@ -66,6 +72,29 @@ describe.each(PLACES)('on $provider', ({ provider, openPlace }) => {
       const [issued] = await read.certifications.ofCase(asthma.id, PAGE);
       expect(issued).toMatchObject({ status: 'issued', statement: 'Fit to attend school' });
       expect(await read.audit.verify()).toMatchObject({ sound: true });
+    },
+  );
+
+  it.each(RELEASES)(
+    'in a store of %s people are found as in one of today, soon after its upgrade',
+    async (...release) => {
+      const place = await openPlace('nothing');
+      await fill(place, ...release, provider.toLowerCase() as Provider);
+      const { read, write } = await place.open({ keyring: keyring() });
+      const greta = await read.accounts.credentialsByEmail('greta@example.org' as EmailAddress);
+      if (!greta) return expect.fail('Greta is gone');
+      const doctorId = greta.account.id;
+      const found = async (text: string) =>
+        (await read.accounts.search('Doc', must(parseNameSearch(text)), PAGE)).length;
+      const namesakes = async (socSecNum: string) => {
+        const child = branded<Child>({ ...greta.account, birthDate: undefined, socSecNum });
+        return (await read.children.alikeOfDoctor(doctorId, child)).map(({ firstName }) => firstName);
+      };
+      const indexSome = async () => must(await write(async ({ nameIndex }) => ok(await nameIndex.rebuild(4))));
+      // Only today's program writes what two names, and a number, are found by.
+      expect([await found('Greta'), await found('Greta Holm'), await namesakes('756.1234')]).toEqual([1, 0, []]);
+      expect([await indexSome(), await indexSome(), await indexSome(), await indexSome()]).toEqual([4, 2, 0, 0]);
+      expect([await found('Greta'), await found('Greta Holm'), await namesakes('756.1234')]).toEqual([1, 1, ['Mia']]);
     },
   );
 });

@@ -57,7 +57,7 @@ const VALUES: Values = {
 /** They hold no person, or identifiers alone that outlive whom they are about; rows cannot be made up. */
 const NOT_FILLED = {
   'the audit trail: identifiers alone, under seals': 'AuditRecord AuditPending AuditSource AuditEnd ListedChild',
-  'of the store, or made by it': 'WrappedKey SetupCode',
+  'of the store, or made by it': 'WrappedKey SetupCode NameIndex',
   'of the practice, for everybody': 'Practice',
 };
 const isFilled = (table: string): boolean => !Object.values(NOT_FILLED).join(' ').split(' ').includes(table);

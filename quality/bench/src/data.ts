@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { indexWords, wordsOfPatient } from '@health-case/domain/model/names';
+import { FOLDING, indexWords, wordsOfPatient } from '@health-case/domain/model/names';
 import { PASSWORD } from '@health-case/harness/client';
 import type { Request, Requests } from './load.ts';
 import type { keysOf } from './sealing.ts';
@@ -92,6 +92,7 @@ export const contentsOf = (rows: number, passwordHash: string, keys: ReturnType<
     one('Account', rows, account('doctor', 'Doc')),
     one('Account', parents, account('parent', 'Par')),
     { table: 'AccountWord', count: rows, rowsOf: wordsOf },
+    one('NameIndex', 1, () => ({ id: 1, folding: FOLDING })),
     one('Session', rows, session),
     one('Child', rows, (n) => ({ id: idOf('child', n), ...namesOf(n * 7) })),
     one('Parenthood', rows, parentOf),

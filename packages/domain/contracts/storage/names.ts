@@ -201,6 +201,21 @@ export const findingChildren: Suite = (it) => {
     expect(ofColleague).toEqual([toNamed(elsewhere)]);
   });
 
+  it('finds whom it found before once all is indexed anew, which it is but once', async ({
+    read,
+    keep,
+    keepAccount,
+  }) => {
+    const doctor = await keepAccount('Doc');
+    const indexSome = () => keep(({ nameIndex }) => nameIndex.rebuild(100));
+    while ((await indexSome()) > 0);
+    expect(await indexSome()).toBe(0);
+    const wanted = searchFor(doctor.lastName);
+    expect(await read.accounts.search('Doc', wanted, { after: undefined, size: 1 })).toMatchObject([
+      { account: { id: doctor.id } },
+    ]);
+  });
+
   it("finds a parent's children among a doctor's, in the order of the list", async (scene) => {
     const { read, keep, keepAccount } = scene;
     const [doctor, colleague] = [await keepAccount('Doc'), await keepAccount('Doc')];

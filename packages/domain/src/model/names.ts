@@ -7,6 +7,9 @@ export type NameSearch = Brand<readonly string[], 'NameSearch'>;
 
 const MOST_WORDS = 10;
 
+/** Greater by one with each change of what people are found by: the words of all are made anew then. */
+export const FOLDING = 1;
+
 /** Forms of letters that Unicode does not take apart into a letter and its accent. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',

@@ -534,6 +534,13 @@ export interface Reads {
 
 /** What only a unit of work may call, beside the reads of the same subject. */
 interface Changes {
+  readonly nameIndex: {
+    /**
+     * D-31: makes anew what at most so many people are found by, if it was made with a lower `FOLDING`. Returns of how many
+     * it was.
+     */
+    rebuild(atMost: number): Promise<number>;
+  };
   readonly accounts: {
     /** D-07: the first account with an address stays; further ones are refused. */
     insert(credentials: Credentials): Promise<Result<undefined, Refusal<'EMAIL_TAKEN'>>>;

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   compareCodePoints,
+  FOLDING,
   fitsName,
   foundBy,
   indexWords,
@@ -10,6 +12,7 @@ import {
   nameWords,
   parseNameSearch,
   parsePatientSearch,
+  wordsOfPatient,
 } from '../../src/model/names.ts';
 import { parsePersonName } from '../../src/model/values.ts';
 import { refuses } from '../support/parsing.ts';
@@ -25,6 +28,22 @@ const word = fc.string({ unit: letter, minLength: 1, maxLength: 12 });
 const accent = fc.constantFrom('\u0301', '\u0308', '\u0327', '\u030a');
 /** Between two parts of a word: whoever types the word may leave it out. */
 const joint = fc.constantFrom('-', '\u2010', "'", '\u2019', '.', '·');
+
+test('what people are found by is what `FOLDING` says: whoever changes it raises that by one', () => {
+  const letters = Array.from({ length: 0x3400 }, (_, point) => String.fromCodePoint(point));
+  const words = letters.map((letter) => nameWords(`A${letter}e`));
+  const whole = [
+    indexWords('Anne-Marie\u{e0100}', "O'Brien Åström"),
+    wordsOfPatient({ firstName: 'Jörg', lastName: 'de Vries', birthDate: '2019-02-03' }),
+  ];
+  const digest = createHash('sha256')
+    .update(JSON.stringify([words, whole]))
+    .digest('hex');
+  expect({ FOLDING, digest }).toEqual({
+    FOLDING: 1,
+    digest: '233f3a320b9d44f351d8fd0d32ffa9ddba9bfce13d494d881df3ab130cc5dcf6',
+  });
+});
 
 test('a name of one letter that is taken has a word by which it is found', () => {
   const lost: string[] = [];

@@ -42,6 +42,8 @@ export const storesOver = (tables: MemoryTables, keyring: KeyMaker): Omit<Stores
     drafts: draftStore(tables),
     keptOutcomes: keptOutcomeStore(tables),
     ids: idStore(tables),
+    // It looks at the names themselves.
+    nameIndex: { rebuild: () => 0 },
   };
   const later = (store: object) =>
     Object.fromEntries(

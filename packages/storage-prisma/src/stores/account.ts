@@ -33,7 +33,7 @@ import {
   RELY,
   REMOVE,
 } from '../statement.ts';
-import { ACCOUNT, indexAccount, KNOWN_ACCOUNT, searchOver } from './names.ts';
+import { ACCOUNT, indexAccount, KNOWN_ACCOUNT, reindexAccount, searchOver } from './names.ts';
 import {
   among,
   branded,
@@ -179,7 +179,7 @@ const toInvitation = ({ usedById: usedBy, ...row }: Row.Invitation): Invitation 
     role: oneOf(ROLES, row.role, 'an account with a role', row.digest),
   });
 
-const NOT_ERASED = { erasedAt: null } as const;
+export const NOT_ERASED = { erasedAt: null } as const;
 /** D-50: also of whoever has closed the account. */
 const HAS_NAMES = { lastName: { not: '' } } as const;
 
@@ -256,8 +256,7 @@ const accountStore = (access: Access): Stores['accounts'] => {
       await set(id, toRow(profileOf(profile)));
       const known = await read(({ account }) => account.findFirst({ where: { id }, select: { id: true, role: true } }));
       if (!known) return;
-      await write(({ accountWord }) => accountWord.deleteMany({ where: { accountId: id } }));
-      await indexAccount(access, { ...profile, ...known });
+      await reindexAccount(access, { ...profile, ...known });
     },
     erase: eraseIn(access),
     setSecondFactor: (id, secondFactor) => set(id, { secondFactor }),

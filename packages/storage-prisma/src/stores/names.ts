@@ -195,6 +195,12 @@ export const indexAccount = async ({ sql }: Access, account: Named & { readonly 
   if (rows.length > 0) await sql.insert(INSERT_ACCOUNT_WORDS, rows);
 };
 
+/** Replaces what an account is found by. It must be locked. */
+export const reindexAccount = async (access: Access, account: Named & { readonly role: string }): Promise<void> => {
+  await access.write(({ accountWord }) => accountWord.deleteMany({ where: { accountId: account.id } }));
+  await indexAccount(access, account);
+};
+
 /** What a child is found by among the children of a doctor. */
 const indexPatient = async (
   { sql }: Access,

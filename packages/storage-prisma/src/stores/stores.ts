@@ -16,6 +16,7 @@ import { importStore } from './import.ts';
 import { keptOutcomeStore } from './kept-outcome.ts';
 import { loginStores } from './login.ts';
 import { mailStores } from './mail.ts';
+import { nameIndexStore } from './name-index.ts';
 import { noteStore } from './note.ts';
 import { joinCodeStore } from './parents.ts';
 import { passkeyStores } from './passkey.ts';
@@ -88,6 +89,7 @@ const STORES: { readonly [Name in Made]: (access: Access, encryption: Encryption
   imports: importStore,
   joinCodes: joinCodeStore,
   keptOutcomes: keptOutcomeStore,
+  nameIndex: nameIndexStore,
   notes: noteStore,
   phrases: phraseStore,
   tasks: taskStore,
