@@ -71,6 +71,8 @@ describe.each(PLACES)('on $provider', ({ provider, openPlace }) => {
       expect([asthma, others]).toMatchObject([{ title: 'Asthma', status: 'ongoing' }, []]);
       const [issued] = await read.certifications.ofCase(asthma.id, PAGE);
       expect(issued).toMatchObject({ status: 'issued', statement: 'Fit to attend school' });
+      // D-26: who made it may withdraw it.
+      expect(await read.certificates.ofCase(asthma.id, PAGE)).toMatchObject([{ madeBy: jan.id }]);
       expect(await read.audit.verify()).toMatchObject({ sound: true });
     },
   );
