@@ -145,6 +145,7 @@ const makeStore = async () => {
       { id: 'import.00002', importId: 'import', texts: 'sealed', result: 'person', childId: null, likes: numbered.id },
     ],
     SetupCode: [{ id: 1, digest: 'to set up', expiresAt: moment }],
+    NameIndex: [{ id: 1, folding: 1, after: parent.id }],
     StaffInvitation: [
       {
         email: 'cleo@example.org',
