@@ -194,6 +194,22 @@ describe('the tasks of a case', () => {
 });
 
 describe('a case', () => {
+  it('offer nothing that would be refused: no withdrawal once something was decided, no undo once the case is finished', async () => {
+    const { assistant, doctor, parent, path } = await clinic();
+    const about = { caseId: path.split('/')[2] };
+    const { taskId } = await by(parent).wishCertificate({ about, purpose: 'Camp' });
+    const task = `${path}/tasks/${taskId}`;
+    expect((await parent.open(task)).links).toContain(`${task}/withdraw`);
+    await by(doctor).declineWish({ taskId, reason: 'Too old' });
+    await by(assistant).reopenTask({ taskId, reason: 'A slip' });
+    expect((await parent.open(task)).links).not.toContain(`${task}/withdraw`);
+    await by(assistant).closeTask({ taskId });
+    const undoes = async () => (await assistant.open(task)).links.some((link) => link.startsWith('/tasks/undo'));
+    expect(await undoes()).toBe(true);
+    await by(doctor).finishCase({ caseId: about.caseId });
+    expect(await undoes()).toBe(false);
+  });
+
   it('has its title in one line, however it was pasted', async () => {
     const { parent, doctor, childId } = await clinic();
     const path = await openCase(parent, doctor, childId, 'Measure\tthe\u00ad \u200blung\r\nfunction');

@@ -88,3 +88,17 @@ it('a child that seems to be there is shown, and entered once somebody says that
   await otherDoctor.open('/practice/children/new');
   expect((await otherDoctor.send({ ...KIM, ...BORN })).path).toContain('?done=childEntered');
 });
+
+it('whoever corrects a child that a doctor has certified reads that the doctor has to confirm it', async () => {
+  const { people } = await openClinic(portal);
+  const { doctor } = people;
+  await doctor.open('/practice/children/new');
+  const [path = ''] = (await doctor.send({ ...KIM, firstName: 'Lou' })).path.split('?');
+  const childId = path.split('/')[3];
+  const caseId = await portal.before.caseOpened(doctor, childId ?? '', doctor, 'Cough');
+  const id = await portal.before.taskClosed(doctor, caseId);
+  await portal.by(doctor).requestCertification({ id });
+  await portal.by(doctor).issueCertification({ id });
+  await doctor.open(`${path}/correct`);
+  expect((await doctor.send({ lastName: 'Okafor-Kim' })).path).toBe(`${path}?done=correctedToConfirm`);
+});

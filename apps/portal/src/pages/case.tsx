@@ -211,12 +211,23 @@ const show = page('/cases/:id', 'member', async (visit) => {
 });
 
 /** What is done with an open task. Whoever asks for a certificate may withdraw that. */
-const workOn = ({ words: { cases, wishes }, call: { actor } }: MemberVisit, path: string, task: Task) => {
+const workOn = (
+  { words: { cases, wishes }, call: { actor } }: MemberVisit,
+  path: string,
+  task: Task,
+  newest: Certification | undefined,
+) => {
   const withdraw: LinkTo = [`${path}/withdraw`, wishes.withdraw];
-  if (actor.role === 'Par') return task.wishedBy === actor.id ? [withdraw] : [];
+  // Open again, it keeps what was decided about it.
+  if (actor.role === 'Par') return task.wishedBy === actor.id && !newest ? [withdraw] : [];
   const other: LinkTo = task.wishedBy ? [`${path}/decline`, wishes.decline] : [`${path}/title`, cases.renameTask];
   return [[`${path}/close`, cases.close], other] as const;
 };
+
+const undoOf = ({ words, call }: MemberVisit, status: Case['status'], task: Task): readonly LinkTo[] =>
+  status === 'ongoing' && mayUndo(task, call.actor, Date.now() as Instant)
+    ? [[`/tasks/undo?tasks=${nameOfTask({ caseId: task.caseId, taskId: task.id })}`, words.cases.reopenTask]]
+    : [];
 
 const decisionsOf = (
   visit: MemberVisit,
@@ -227,11 +238,9 @@ const decisionsOf = (
   const { words, call } = visit;
   const { role } = call.actor;
   const [path, ofTask] = [`${casePath(visit)}/tasks/${task.id}`, `/tasks/${task.id}`];
-  if (task.status === 'open') return workOn(visit, path, task);
+  if (task.status === 'open') return workOn(visit, path, task, newest);
   const { decisions } = words;
-  const undo: readonly LinkTo[] = mayUndo(task, call.actor, Date.now() as Instant)
-    ? [[`/tasks/undo?tasks=${nameOfTask({ caseId: task.caseId, taskId: task.id })}`, words.cases.reopenTask]]
-    : [];
+  const undo = undoOf(visit, status, task);
   if (newest?.status === 'requested') {
     const decide: readonly LinkTo[] = [
       [`/decisions/${task.id}/issue`, decisions.issue],

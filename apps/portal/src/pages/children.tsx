@@ -31,7 +31,9 @@ import {
   CARRIED_NAME,
   CHILD_FIELDS,
   ChildName,
+  type Corrected,
   childIdOf,
+  correctedAt,
   factsBeside,
   ownChildrenApart,
   PARTS,
@@ -142,12 +144,8 @@ const addChild = form('/children/new', ['Par'], {
 const correct = (visit: MemberVisit, given: Correction) =>
   visit.app.correctChild({ ...visit.call, ...given, childId: childIdOf(visit) });
 
-type Corrected = { readonly withdrawn: number; readonly toConfirm: number };
-
-const corrected = (visit: MemberVisit, { value }: { readonly value: Corrected }) => {
-  const toConfirm = value.toConfirm > 0 ? 'correctedToConfirm' : 'saved';
-  return `${pathOf(childIdOf(visit))}?done=${value.withdrawn > 0 ? 'correctedWithdrawn' : toConfirm}`;
-};
+const corrected = (visit: MemberVisit, { value }: { readonly value: Corrected }) =>
+  correctedAt(pathOf(childIdOf(visit)), value);
 
 const warned = ({ words }: MemberVisit) => [<ChildName />, <InsetText>{words.children.correct.warning}</InsetText>];
 

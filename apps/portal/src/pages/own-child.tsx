@@ -34,6 +34,14 @@ export const childIdOf = (visit: Visit): ChildId => idIn<ChildId>(visit, 'CHILD_
 export const shownChild = async (visit: MemberVisit): Promise<ShownChild> =>
   needed(await visit.app.showChild({ ...visit.call, childId: childIdOf(visit) }));
 
+export type Corrected = { readonly withdrawn: number; readonly toConfirm: number };
+
+/** Where a correction of a child leads, with what it has done. */
+export const correctedAt = (path: string, { withdrawn, toConfirm }: Corrected): string => {
+  const left = toConfirm > 0 ? 'correctedToConfirm' : 'saved';
+  return `${path}?done=${withdrawn > 0 ? 'correctedWithdrawn' : left}`;
+};
+
 type Invitation = Omit<PendingInvitation, 'email'> & { readonly email: string };
 
 /** Who is invited to be a parent, and the form that withdraws it. */

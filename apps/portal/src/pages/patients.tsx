@@ -24,7 +24,7 @@ import { codeOf, QrCode } from '../kit/qr.tsx';
 import { ButtonLink, Facts, Links, NONE, PrintButton, Text, TextLink } from '../kit/show.tsx';
 import { pathHere } from '../kit/urls.ts';
 import type { Words } from '../words/words.ts';
-import { CHILD_FIELDS, factsBeside, invitationFact, typedChild } from './own-child.tsx';
+import { CHILD_FIELDS, correctedAt, factsBeside, invitationFact, typedChild } from './own-child.tsx';
 
 /** D-42: children that staff enter, and look after until a parent joins. */
 
@@ -146,7 +146,7 @@ const correct = form('/practice/children/:id/correct', ['Doc', 'Ast'], 'does the
       clear: CLEARABLE.filter((name) => name !== 'socSecNum' && values[name] === undefined),
     }),
   beside: { BIRTH_DATE_IN_FUTURE: 'birthDate' },
-  leadsTo: (visit) => `${here(visit)}?done=saved`,
+  leadsTo: (visit, { value }) => correctedAt(here(visit), value),
 });
 
 const invite = form('/practice/children/:id/invite', ['Doc', 'Ast'], {

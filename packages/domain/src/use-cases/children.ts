@@ -142,7 +142,7 @@ export const correcting = <Code extends RefusalCode>(mayCorrect: MayUse<Code>) =
         outcome: replaced,
         toConfirm: added,
         left: toConfirm,
-      } = await tellingDoctors([childId], replace, stores, ports);
+      } = await tellingDoctors({ children: [childId], by: actor.id }, replace, stores, ports);
       if (!replaced.ok) return replaced;
       const concerned = (await cases.ofChild(childId, EVERYTHING)).map(({ id }) => id);
       await recordCorrection({ by: actor.id, cases: concerned, fields }, stores, ports);

@@ -3,7 +3,7 @@ import type { CorrectedField } from '../model/child.ts';
 import type { AccountId, CaseId, ChildId } from '../model/values.ts';
 import type { Stores } from '../ports/storage.ts';
 import type { Platform } from './declaration.ts';
-import { putMail } from './mails.ts';
+import { tellOthers } from './mails.ts';
 
 type Corrected = {
   /** Missing: the operator. */
@@ -36,12 +36,14 @@ const askedOf = async (
   return [doctorId, ...deputies].map((accountId) => ({ kind: 'certification to correct', accountId }));
 };
 
+type Changing = Pick<Corrected, 'by'> & { readonly children: readonly ChildId[] };
+
 /**
  * D-30: makes a change by which children may be called otherwise, and tells each doctor who has to do something about it from
- * then on. `toConfirm`: how much that is; `left`: with what was to be confirmed before.
+ * then on, but not whoever makes it. `toConfirm`: how much that is; `left`: with what was to be confirmed before.
  */
 export const tellingDoctors = async <Outcome>(
-  children: readonly ChildId[],
+  { children, by }: Changing,
   change: () => Promise<Outcome>,
   stores: Stores,
   ports: Platform,
@@ -55,6 +57,7 @@ export const tellingDoctors = async <Outcome>(
   const told = new Map<string, Asked>();
   for (const one of added)
     for (const asked of await askedOf(one, stores, ports)) told.set(`${asked.kind} ${asked.accountId}`, asked);
-  for (const { kind, accountId } of told.values()) await putMail(kind, { accountId }, stores, ports);
+  for (const { kind, accountId } of told.values())
+    await tellOthers(kind, { to: [accountId], except: by }, stores, ports);
   return { outcome, toConfirm: added.length, left: left.length };
 };

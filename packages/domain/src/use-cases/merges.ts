@@ -68,7 +68,7 @@ export const mergeChild = async (stores: Stores, ports: Platform, { from, into, 
     if (fields.length > 0) await children.correct(merged);
     return moved;
   };
-  const { outcome: moved, toConfirm } = await tellingDoctors([from, into], merge, stores, ports);
+  const { outcome: moved, toConfirm } = await tellingDoctors({ children: [from, into], by }, merge, stores, ports);
   const corrections = [[from, correctedFields(gone, merged)] as const, [into, fields] as const];
   for (const [child, fields] of corrections)
     await recordCorrection({ by, cases: concerned.get(child) ?? [], fields }, stores, ports);

@@ -103,6 +103,22 @@ describe('a child that staff enter (D-42)', () => {
     expect(await correct(doctor, 'Mia')).toBe('CHILD_HAS_PARENTS');
   });
 
+  test('is to be confirmed by whoever has certified it, who is told unless the correction was their own (D-43)', async () => {
+    const { app, assistant, call, caseId, childId, doctor, told } = await openPatients();
+    const taskId = must(await app.addTask({ ...call(doctor), caseId, title: title('Listen') }));
+    must(await app.closeTask({ ...call(doctor), taskId }));
+    must(await app.requestCertification({ ...call(doctor), id: taskId }));
+    must(await app.issueCertification({ ...call(doctor), id: taskId }));
+    const before = await told();
+    const tellsOf = async (actor: Account, firstName: string) => {
+      const { toConfirm } = must(await app.correctPatient({ ...call(actor), childId, firstName: name(firstName) }));
+      return [toConfirm, (await told()).slice(before.length)];
+    };
+    expect(await tellsOf(doctor, 'Mina')).toEqual([1, []]);
+    expect(await tellsOf(doctor, 'Mia')).toEqual([0, []]);
+    expect(await tellsOf(assistant, 'Nina')).toEqual([1, [['certification to confirm', doctor.id]]]);
+  });
+
   test('is shown to the staff of its doctor, of the number only its end', async () => {
     const { assistant, childId, otherAssistant, parent, shown } = await openPatients({ socSecNum: number('756.1234') });
     expect(must(await shown(assistant))).toMatchObject({
