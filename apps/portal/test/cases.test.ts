@@ -196,7 +196,7 @@ describe('the tasks of a case', () => {
 describe('a case', () => {
   it('offer nothing that would be refused: no withdrawal once something was decided, no undo once the case is finished', async () => {
     const { assistant, doctor, parent, path } = await clinic();
-    const about = { caseId: path.split('/')[2] };
+    const about = { caseId: path.split('/')[2] ?? '' };
     const { taskId } = await by(parent).wishCertificate({ about, purpose: 'Camp' });
     const task = `${path}/tasks/${taskId}`;
     expect((await parent.open(task)).links).toContain(`${task}/withdraw`);

@@ -96,6 +96,31 @@ describe('what somebody has done already', () => {
     expect((await doctor.open(tab.path)).links).toContain(`/decisions/${next}/issue`);
   });
 
+  it('is not done to what was issued or requested since the form was opened (D-47)', async () => {
+    const { doctor, parent, requested } = await clinic();
+    const id = await requested();
+    const tabAt = async (path: string) => {
+      const { form, path: at } = await doctor.open(path);
+      return (typed: object, key: string) => doctor.send({ ...form?.values, ...typed, key }, { path: at });
+    };
+    const [issue, reject] = [await tabAt(`/decisions/${id}/issue`), await tabAt(`/decisions/${id}/reject`)];
+    await by(doctor).rejectCertification({ id, reason: 'Too early' });
+    await by(parent).requestCertification({ id });
+    for (const tab of [issue, reject])
+      expect((await tab({ statement: 'Fit', reason: 'Too early' }, 'a')).text).toContain('decided already');
+    await by(doctor).issueCertification({ id, statement: 'Fit for sprots' });
+    const paths = [`/tasks/${id}/correct`, `/tasks/${id}/revoke`, `/issued/${id}/revoke`];
+    const tabs: Awaited<ReturnType<typeof tabAt>>[] = [];
+    for (const path of paths) tabs.push(await tabAt(path));
+    await by(doctor).correctCertification({ id, statement: 'Fit for sports', reason: 'A slip' });
+    for (const tab of tabs) expect((await tab({ reason: 'A slip' }, 'b')).text).toContain('not any more');
+    const found = await by(parent).checkCertification({ id });
+    expect(found).toMatchObject({ status: 'issued', statement: 'Fit for sports' });
+    // Whoever has read it then may.
+    await doctor.open(paths[1] ?? '');
+    expect((await doctor.send({ reason: 'Ill again' })).path).toContain('done=revoked');
+  });
+
   it('is no handover by a doctor whose case a parent has handed to another one meanwhile', async () => {
     const { parent, doctor, caseId } = await clinic();
     const [second, third] = [await member('Doc'), await member('Doc', { firstName: 'Ines' })];

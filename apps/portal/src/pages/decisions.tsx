@@ -19,7 +19,7 @@ import { childrenApart, taskWords } from './case-forms.tsx';
 import { coverNotice } from './covers.tsx';
 import { childrenIn, Filters, given, InAll, ListSearch, Narrowing, Ordering, whose } from './find.tsx';
 import { firstDay } from './first-day.tsx';
-import { CARRIED_CHILD, issuedList, seenOf, shownIn } from './issued.tsx';
+import { CARRIED_SEEN, issuedList, seenOf, shownIn } from './issued.tsx';
 import { filledByPhrase, phrasesToChoose } from './phrases.tsx';
 
 /** What a doctor decides (D-21, D-22, D-26). */
@@ -205,6 +205,7 @@ const deciding = (
   fields: (visit: MemberVisit, certification: Certification, next: TaskId | undefined) => Child,
 ) => ({
   fills: filledByPhrase,
+  carries: CARRIED_SEEN,
   view: async (visit: MemberVisit, state: FormState) => {
     const { decisions: texts } = visit;
     const { body, certification, child } = await certificationFacts(visit);
@@ -231,7 +232,7 @@ const deciding = (
         status === from
           ? [
               await correctionsOf(visit, caseId),
-              <FormOf hidden={seenOf(child)}>{fields(visit, certification, next)}</FormOf>,
+              <FormOf hidden={seenOf({ certification, child })}>{fields(visit, certification, next)}</FormOf>,
               await phrasesToChoose(visit, ...PHRASE_KINDS.filter((kind) => kind in state.fields)),
             ]
           : instead,
@@ -244,7 +245,7 @@ const deciding = (
 const about = (visit: MemberVisit) => ({ ...visit.call, id: idIn<TaskId>(visit, 'TASK_NOT_FOUND') });
 
 const STATED = { statement: longText(parseStatement, 2), validUntil: optional(day(parseDay)) };
-const STATING = { carries: CARRIED_CHILD, beside: { VALIDITY_OUT_OF_RANGE: 'validUntil' } } as const;
+const STATING = { beside: { VALIDITY_OUT_OF_RANGE: 'validUntil' } } as const;
 const Stated = () => [<Field name="statement" />, <Field name="validUntil" />];
 
 /** Of a form that is there no more, nobody is asked to send it again. */
@@ -277,7 +278,8 @@ const reject = form('/decisions/:id/reject', ['Doc'], {
     </div>,
   ]),
   says: SENT_BEFORE,
-  submit: (visit, values) => visit.app.rejectCertification({ ...about(visit), ...values }),
+  submit: (visit, values, carried) =>
+    visit.app.rejectCertification({ ...about(visit), ...values, ...shownIn(carried) }),
   leadsTo: (visit, { value }) => decided(visit, value, 'rejected'),
 });
 
@@ -310,7 +312,8 @@ const revoke = form('/tasks/:id/revoke', ['Doc'], {
     <Submit kind="warning">{decisions.revoke}</Submit>,
   ]),
   says: { IDEMPOTENCY_KEY_REUSED: ({ refusals }) => refusals.CERTIFICATION_NOT_ISSUED },
-  submit: (visit, values) => visit.app.revokeCertification({ ...about(visit), ...values }),
+  submit: (visit, values, carried) =>
+    visit.app.revokeCertification({ ...about(visit), ...values, ...shownIn(carried) }),
   leadsTo: (_, { value: { caseId, taskId } }) => `/cases/${caseId}/tasks/${taskId}?done=revoked`,
 });
 

@@ -1,4 +1,4 @@
-import type { Certification, IssuedList } from '@health-case/domain/model/case';
+import type { Certification, IssuedList, Meant } from '@health-case/domain/model/case';
 import type { Identity, Shown } from '@health-case/domain/model/child';
 import { isolated } from '@health-case/domain/model/text-direction';
 import type { CertificationId, TaskId } from '@health-case/domain/model/values';
@@ -11,21 +11,27 @@ import { filledByPhrase, phrasesToChoose } from './phrases.tsx';
 
 /** What a doctor must confirm (D-30), has issued in another's case (D-32), or is to issue for one who has left. */
 
-/** What a page has shown of a child goes along with its form. */
-export const CARRIED_CHILD = ['seenFirstName', 'seenLastName', 'seenBirthDate'] as const;
+/** What a page has shown, a certification of a child, goes along with its form. */
+export const CARRIED_SEEN = ['seenCertification', 'seenFirstName', 'seenLastName', 'seenBirthDate'] as const;
 
-export const seenOf = ({ firstName, lastName, birthDate }: Identity): FormState['hidden'] => ({
+type Seen = { readonly certification: Pick<Certification, 'id'>; readonly child: Identity };
+export const seenOf = ({ certification, child: { firstName, lastName, birthDate } }: Seen): FormState['hidden'] => ({
+  seenCertification: certification.id,
   seenFirstName: firstName,
   seenLastName: lastName,
   seenBirthDate: birthDate ?? '',
 });
 
 /** Names that are missing are no child's, so nothing is decided without them. */
-export const shownIn = ({ seenFirstName = '', seenLastName = '', seenBirthDate }: Typed): Shown => ({
-  firstName: seenFirstName as Identity['firstName'],
-  lastName: seenLastName as Identity['lastName'],
-  birthDate: (seenBirthDate || undefined) as Identity['birthDate'],
-});
+export const shownIn = (carried: Typed): Shown & Meant => {
+  const { seenCertification, seenFirstName = '', seenLastName = '', seenBirthDate } = carried;
+  return {
+    certificationId: (seenCertification || undefined) as CertificationId | undefined,
+    firstName: seenFirstName as Identity['firstName'],
+    lastName: seenLastName as Identity['lastName'],
+    birthDate: (seenBirthDate || undefined) as Identity['birthDate'],
+  };
+};
 
 const COMPARE = { action: 'compare', href: ({ taskId }: Certification) => `/issued/${taskId}` } as const;
 const LISTS = {
@@ -124,7 +130,7 @@ const confirm = form('/issued/:id', ['Doc'], 'does the same', {
       body: [
         body,
         isToConfirm ? (
-          <FormOf hidden={seenOf(child)}>
+          <FormOf hidden={seenOf({ certification, child })}>
             <Submit>{texts.confirm}</Submit>
           </FormOf>
         ) : (
@@ -136,7 +142,7 @@ const confirm = form('/issued/:id', ['Doc'], 'does the same', {
       ],
     };
   },
-  carries: CARRIED_CHILD,
+  carries: CARRIED_SEEN,
   submit: (visit, _, carried) =>
     visit.app.confirmCertification({ ...visit.call, id: taskIn(visit), ...shownIn(carried) }),
   leadsTo: (visit) => withQuery(listBefore(visit, '/decisions'), { done: 'confirmed' }),
@@ -145,6 +151,8 @@ const confirm = form('/issued/:id', ['Doc'], 'does the same', {
 const revoke = form('/issued/:id/revoke', ['Doc'], {
   fills: filledByPhrase,
   fields: { reason },
+  carries: CARRIED_SEEN,
+  start: async (visit) => seenOf(await compared(visit)),
   title: ({ common, decisions }) => common.labelled(decisions.revokeTitle, decisions.issuedElsewhere),
   back: (visit) => `/issued/${taskIn(visit)}`,
   about: async (visit) => (await compared(visit)).body,
@@ -152,7 +160,8 @@ const revoke = form('/issued/:id/revoke', ['Doc'], {
   below: (visit) => phrasesToChoose(visit, 'reason'),
   send: ({ decisions }) => decisions.revoke,
   kind: 'warning',
-  submit: (visit, { reason }) => visit.app.revokeCertification({ ...visit.call, id: taskIn(visit), reason }),
+  submit: (visit, { reason }, carried) =>
+    visit.app.revokeCertification({ ...visit.call, id: taskIn(visit), reason, ...shownIn(carried) }),
   leadsTo: (visit) => withQuery(listBefore(visit, '/issued'), { done: 'revoked' }),
 });
 

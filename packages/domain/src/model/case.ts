@@ -231,7 +231,12 @@ export const certificationFor = (
   requestedAt: Instant,
 ): RequestedCertification => ({ id, taskId, caseId, requestedBy, requestedAt, status: 'requested' });
 
-type Issuing = {
+/** Which one is decided about, where a page has shown one: meanwhile another may stand in its place. */
+export type Meant = { readonly certificationId?: CertificationId | undefined };
+
+const isMeant = ({ id }: Certification, { certificationId = id }: Meant): boolean => id === certificationId;
+
+type Issuing = Meant & {
   readonly actor: Pick<Account, 'id' | 'firstName' | 'lastName' | 'language'>;
   /** As it is known at this moment. */
   readonly child: Identity;
@@ -243,10 +248,10 @@ type Issuing = {
 export const issue = (
   found: Certification,
   decidedAt: Instant,
-  { actor, child, statement = DEFAULT_STATEMENTS[actor.language], validUntil }: Issuing,
+  { actor, child, statement = DEFAULT_STATEMENTS[actor.language], validUntil, ...meant }: Issuing,
   calendar: Calendar,
 ) => {
-  if (found.status !== 'requested') return refuse('CERTIFICATION_DECIDED');
+  if (found.status !== 'requested' || !isMeant(found, meant)) return refuse('CERTIFICATION_DECIDED');
   const validity = validityFrom(calendar.dayOf(decidedAt), validUntil);
   if (!validity.ok) return validity;
   const decided = { status: 'issued', decidedAt, decidedBy: actor.id } as const;
@@ -261,14 +266,16 @@ export const isOver = (
   calendar: Calendar,
 ): boolean => calendar.endOf(validUntil) <= now;
 
-export const reject = (found: Certification, decidedAt: Instant, { reason }: { readonly reason: Reason }) =>
-  found.status === 'requested'
+type WithReason = Meant & { readonly reason: Reason };
+
+export const reject = (found: Certification, decidedAt: Instant, { reason, ...meant }: WithReason) =>
+  found.status === 'requested' && isMeant(found, meant)
     ? ok<EndedCertification>({ ...found, status: 'rejected', decidedAt, reason })
     : refuse('CERTIFICATION_DECIDED');
 
 /** `decidedAt` becomes the moment of the revocation. */
-export const revoke = (found: Certification, decidedAt: Instant, { reason }: { readonly reason: Reason }) => {
-  if (found.status !== 'issued') return refuse('CERTIFICATION_NOT_ISSUED');
+export const revoke = (found: Certification, decidedAt: Instant, { reason, ...meant }: WithReason) => {
+  if (found.status !== 'issued' || !isMeant(found, meant)) return refuse('CERTIFICATION_NOT_ISSUED');
   const { statement: _, validUntil: __, decidedBy: ___, certified: ____, doctorName: _____, ...facts } = found;
   return ok<EndedCertification>({ ...facts, status: 'revoked', decidedAt, reason });
 };

@@ -122,7 +122,8 @@ const checkCertification = query({
 
 /** What a doctor may write, and was shown: a decision with other words is another one. */
 type Deciding = OfTask &
-  Shown & {
+  Shown &
+  model.Meant & {
     readonly statement?: Statement | undefined;
     readonly validUntil?: Day | undefined;
     readonly reason?: Reason;
@@ -205,6 +206,7 @@ const decision = <More extends object, Code extends RefusalCode>(
 
 type Correcting = OfTask &
   Shown &
+  model.Meant &
   Pick<Deciding, 'validUntil'> & { readonly statement: Statement; readonly reason: Reason };
 
 /** D-47: revokes what is issued, and issues it anew with other words, for whoever has requested it. */
@@ -220,7 +222,7 @@ const correctCertification = command({
     const { id, taskId, caseId, requestedBy } = newest;
     const facts = { id: ids.next<CertificationId>(), taskId, caseId, requestedBy, requestedAt: at };
     const requested = { ...facts, status: 'requested' } as const;
-    const issued = issue(requested, at, { ...input, child }, calendar);
+    const issued = issue(requested, at, { ...input, certificationId: undefined, child }, calendar);
     if (!issued.ok) return issued;
     await stores.certificates.revokeAllOf(id);
     await stores.certifications.replace(revoked.value, issued.value, of);
