@@ -1,4 +1,4 @@
-import { CLEARABLE, CORRECTABLE, type Correction } from '@health-case/domain/model/child';
+import { CLEARABLE, CORRECTABLE, type CorrectedField, type Correction } from '@health-case/domain/model/child';
 import { type AccountId, type ChildId, parseId } from '@health-case/domain/model/values';
 import { Field } from '../components/fields.tsx';
 import { ASKED_AGE, askingAge, checkAge } from '../kit/child-age.ts';
@@ -125,12 +125,16 @@ const enter = form('/practice/children/new', ['Doc', 'Ast'], {
   leadsTo: (_, { value }) => `${patientPath(value.childId)}?done=childEntered`,
 });
 
+/** What stood in a field when the form was opened: what somebody else has corrected since stays. */
+const wasOf = (name: CorrectedField) => `${name}Was` as const;
+
 const correct = form('/practice/children/:id/correct', ['Doc', 'Ast'], 'does the same', {
   fields: CHILD_FIELDS,
-  carries: [ASKED_AGE],
+  carries: [ASKED_AGE, ...CORRECTABLE.map(wasOf)],
   start: async (visit) => {
     const shown: Correction = await shownPatient(visit);
-    return Object.fromEntries(CORRECTABLE.map((name) => [name, shown[name] ?? '']));
+    const known = CORRECTABLE.map((name) => [name, shown[name] ?? ''] as const);
+    return Object.fromEntries([...known, ...known.map(([name, text]) => [wasOf(name), text] as const)]);
   },
   title: ({ patients }) => patients.correct,
   back: here,
@@ -138,13 +142,12 @@ const correct = form('/practice/children/:id/correct', ['Doc', 'Ast'], 'does the
   onceWrong: askingAge,
   about: ({ words }) => [<Text>{words.children.correct.warning}</Text>, <Text>{words.patients.emptyNumber}</Text>],
   // The form has what is known, but the number: what is empty is taken back.
-  submit: (visit, values) =>
-    visit.app.correctPatient({
-      ...visit.call,
-      ...values,
-      childId: patientIn(visit),
-      clear: CLEARABLE.filter((name) => name !== 'socSecNum' && values[name] === undefined),
-    }),
+  submit: (visit, values, carried) => {
+    const changed = CORRECTABLE.filter((name) => (values[name] ?? '') !== carried[wasOf(name)]);
+    const given: Correction = Object.fromEntries(changed.map((name) => [name, values[name]]));
+    const clear = CLEARABLE.filter((name) => changed.includes(name) && values[name] === undefined);
+    return visit.app.correctPatient({ ...visit.call, ...given, childId: patientIn(visit), clear });
+  },
   beside: { BIRTH_DATE_IN_FUTURE: 'birthDate' },
   leadsTo: (visit, { value }) => correctedAt(here(visit), value),
 });
