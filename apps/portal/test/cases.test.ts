@@ -200,8 +200,11 @@ describe('a case', () => {
     const { taskId } = await by(parent).wishCertificate({ about, purpose: 'Camp' });
     const task = `${path}/tasks/${taskId}`;
     expect((await parent.open(task)).links).toContain(`${task}/withdraw`);
+    const mayRefuse = async () => (await assistant.open(path)).links.includes(`${path}/refuse`);
+    expect([await mayRefuse(), (await assistant.open(`${path}/refuse`)).status]).toEqual([true, 200]);
     await by(doctor).declineWish({ taskId, reason: 'Too old' });
     await by(assistant).reopenTask({ taskId, reason: 'A slip' });
+    expect(await mayRefuse()).toBe(false);
     expect((await parent.open(task)).links).not.toContain(`${task}/withdraw`);
     await by(assistant).closeTask({ taskId });
     const undoes = async () => (await assistant.open(task)).links.some((link) => link.startsWith('/tasks/undo'));

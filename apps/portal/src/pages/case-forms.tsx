@@ -6,6 +6,7 @@ import { isolated } from '@health-case/domain/model/text-direction';
 import { type CaseId, type ChildId, type Instant, parseDay, type TaskId } from '@health-case/domain/model/values';
 import { ok, type Refusal, type RefusalCode, type Result, refuse } from '@health-case/domain/result';
 import type { Detail, TaskEntry } from '@health-case/domain/use-cases/case-lists';
+import { isOnlyWanted } from '@health-case/domain/use-cases/wishes';
 import { html } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { chosenDoctor, doctorFields, doctorStep } from '../kit/doctor-choice.tsx';
@@ -199,7 +200,8 @@ const reopenTask = form('/cases/:id/tasks/:task/reopen', ['Doc', 'Ast'], {
 
 const isUntouched = async (shown: ShownCase): Promise<Outcome> => {
   const ongoing = isOngoing(shown);
-  return ongoing.ok && (await firstPage(shown.tasks)).length > 0 ? refuse('CASE_WORKED_IN') : ongoing;
+  const isFree = (await firstPage(shown.tasks)).every((task) => isOnlyWanted(task, task.certification));
+  return ongoing.ok && !isFree ? refuse('CASE_WORKED_IN') : ongoing;
 };
 
 const refuseCase = form('/cases/:id/refuse', ['Doc', 'Ast'], {

@@ -11,7 +11,7 @@ import type { ChildNames } from '@health-case/domain/model/child';
 import { isolated } from '@health-case/domain/model/text-direction';
 import type { CaseEventId, ChildId, Instant, TaskId } from '@health-case/domain/model/values';
 import type { EventEntry, TaskEntry } from '@health-case/domain/use-cases/case-lists';
-import { stateOf } from '@health-case/domain/use-cases/wishes';
+import { isOnlyWanted, stateOf } from '@health-case/domain/use-cases/wishes';
 import { nameOf } from '../kit/elements.tsx';
 import { type MemberVisit, NotShown, needed, page, type Visit } from '../kit/form.ts';
 import {
@@ -64,7 +64,7 @@ const newestOf = async ({ app, call }: MemberVisit, taskId: TaskId) => {
 const isOpen = ({ status }: Task): boolean => status === 'open';
 
 /** What this role may do with the case. The use cases decide; this spares vain tries. */
-const actionsOf = (visit: MemberVisit, found: Case, tasks: readonly Task[]): readonly LinkTo[] => {
+const actionsOf = (visit: MemberVisit, found: Case, tasks: readonly TaskEntry[]): readonly LinkTo[] => {
   const { cases, staff } = visit.words;
   const { id, role } = visit.call.actor;
   const path = casePath(visit);
@@ -76,7 +76,9 @@ const actionsOf = (visit: MemberVisit, found: Case, tasks: readonly Task[]): rea
     return [history, ...(role === 'Doc' ? [[`${path}/reopen`, cases.reopen] as const] : [])];
   const work: readonly LinkTo[] = [
     [`${path}/title`, cases.rename],
-    ...(tasks.length > 0 ? [] : [[`${path}/refuse`, cases.refuse] as const]),
+    ...(tasks.every((task) => isOnlyWanted(task, task.certification))
+      ? [[`${path}/refuse`, cases.refuse] as const]
+      : []),
     ...(tasks.some(isOpen) ? [] : [[`${path}/finish`, cases.finish] as const]),
   ];
   return [history, ...(role === 'Par' ? [] : work), ...(mayHandOver ? [handover] : [])];
@@ -86,7 +88,7 @@ type ActionsProps = {
   readonly visit: MemberVisit;
   readonly found: Case;
   readonly child: ChildId;
-  readonly tasks: readonly Task[];
+  readonly tasks: readonly TaskEntry[];
 };
 
 const Actions = ({ visit, found, child, tasks }: ActionsProps) => {
@@ -218,8 +220,7 @@ const workOn = (
   newest: Certification | undefined,
 ) => {
   const withdraw: LinkTo = [`${path}/withdraw`, wishes.withdraw];
-  // Open again, it keeps what was decided about it.
-  if (actor.role === 'Par') return task.wishedBy === actor.id && !newest ? [withdraw] : [];
+  if (actor.role === 'Par') return task.wishedBy === actor.id && isOnlyWanted(task, newest) ? [withdraw] : [];
   const other: LinkTo = task.wishedBy ? [`${path}/decline`, wishes.decline] : [`${path}/title`, cases.renameTask];
   return [[`${path}/close`, cases.close], other] as const;
 };

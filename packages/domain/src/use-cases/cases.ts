@@ -121,28 +121,7 @@ const finishCase = command({
   },
 });
 
-type WithReason = OneCase & { readonly reason: Reason };
-
-export const isWorkedIn = async ({ tasks }: Reads, caseId: CaseId): Promise<boolean> =>
-  (await tasks.ofCase(caseId, { after: undefined, size: 1 })).length > 0;
-
-/** D-43: nobody has added a task, so there is nothing to do in it but to say why. Its doctor can reopen it. */
-const refuseCase = command({
-  rule: caseToWorkOn,
-  run: async ({ caseId, reason }: WithReason, stores, { found, clock, trace }) => {
-    const finished = model.finishCase(found, clock.now());
-    if (!finished.ok) return finished;
-    if (await isWorkedIn(stores, caseId)) return refuse('CASE_WORKED_IN');
-    await stores.cases.save(finished.value);
-    trace.facts = [{ case: found, action: 'case refused', at: finished.value.finishedAt, reason }];
-    return ok(undefined);
-  },
-  audit: { action: 'case refused', on: ({ caseId }) => caseId },
-  idempotency: {
-    fields: ['caseId', 'reason'],
-    stands: async ({ status }, { caseId }, reads) => status === 'finished' && !(await isWorkedIn(reads, caseId)),
-  },
-});
+export type WithReason = OneCase & { readonly reason: Reason };
 
 const reopenCase = command({
   rule: visibleCase,
@@ -206,4 +185,4 @@ const handOverCase = command({
   },
 });
 
-export const caseUseCases = { finishCase, handOverCase, openCase, refuseCase, renameCase, reopenCase };
+export const caseUseCases = { finishCase, handOverCase, openCase, renameCase, reopenCase };

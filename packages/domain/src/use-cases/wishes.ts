@@ -7,8 +7,8 @@ import { EVERYTHING, type PageLimit, type Pages } from '../model/pages.ts';
 import type { AccountId, CaseId, CertificationId, ChildId, Day, Reason, TaskId, Title } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
-import { isWorkedIn, newCase, visibleCase } from './cases.ts';
-import type { Platform, Trace } from './declaration.ts';
+import { caseToWorkOn, newCase, visibleCase, type WithReason } from './cases.ts';
+import type { Fact, Platform, Trace } from './declaration.ts';
 import { lockHourly } from './limiter.ts';
 import { command, query } from './runner.ts';
 import { type OneTask, taskToWorkOn, visibleTask } from './tasks.ts';
@@ -76,16 +76,19 @@ const wishCertificate = command({
 const isEmptyNow = async (of: Case, { title }: Task, stores: Stores): Promise<boolean> =>
   of.newSince !== undefined &&
   of.title === title &&
-  !(await isWorkedIn(stores, of.id)) &&
+  (await stores.tasks.ofCase(of.id, { after: undefined, size: 1 })).length === 0 &&
   (await stores.notes.ofCase(of.id, { after: undefined, size: 1 })).length === 0;
+
+/** Whether nothing was done or decided about the wish. Open again, it keeps what was decided before. */
+export const isOnlyWanted = ({ status, wishedBy }: Task, newest: Certification | undefined): boolean =>
+  status === 'open' && wishedBy !== undefined && !newest;
 
 /** By who asks, while nobody has closed or declined it. A case that has nothing else in it ends with it. */
 const withdrawWish = command({
   rule: visibleTask,
   run: async (input: OneTask, stores, { found: { task, case: of }, clock, trace }) => {
     if (task.wishedBy !== input.actor.id) return refuse('ROLE_NOT_ALLOWED');
-    // Open again, it keeps what was decided about it before.
-    if (task.status === 'closed' || (await stores.certifications.newestOf(task.id))) return refuse('WISH_ENDED');
+    if (!isOnlyWanted(task, await stores.certifications.newestOf(task.id))) return refuse('WISH_ENDED');
     await stores.tasks.remove(task.id);
     const withdrawn = { case: of, action: 'wish withdrawn' } as const;
     trace.facts = [withdrawn];
@@ -104,29 +107,59 @@ const withdrawWish = command({
   },
 });
 
+type Declining = { readonly actor: Account; readonly reason: Reason };
+
 /** The task is closed, and what it asks for is rejected. */
+const decline = async (task: Task, { actor, reason }: Declining, stores: Stores, { clock, ids }: Platform) => {
+  if (!task.wishedBy) return refuse('TASK_NOT_FOUND');
+  const at = clock.now();
+  const closed = model.closeTask(task, at, actor.id);
+  if (!closed.ok) return refuse('WISH_ENDED');
+  const requested = model.certificationFor(closed.value, ids.next(), task.wishedBy, at);
+  const rejected = model.reject(requested, at, { reason });
+  if (!rejected.ok) return rejected;
+  await stores.tasks.save(closed.value);
+  await stores.certifications.insertOnce(rejected.value);
+  return ok({ action: 'wish declined', at, reason, oldTitle: task.title } as const);
+};
+
 const declineWish = command({
   rule: taskToWorkOn,
-  run: async (
-    input: OneTask & { readonly reason: Reason },
-    stores,
-    { found: { task, case: of }, clock, ids, trace },
-  ) => {
-    const { actor, reason } = input;
-    if (!task.wishedBy) return refuse('TASK_NOT_FOUND');
-    const at = clock.now();
-    const closed = model.closeTask(task, at, actor.id);
-    if (!closed.ok) return refuse('WISH_ENDED');
-    const requested = model.certificationFor(closed.value, ids.next(), task.wishedBy, at);
-    const rejected = model.reject(requested, at, { reason });
-    if (!rejected.ok) return rejected;
-    await stores.tasks.save(closed.value);
-    await stores.certifications.insertOnce(rejected.value);
-    trace.facts = [{ case: of, action: 'wish declined', at, reason, oldTitle: task.title }];
+  run: async (input: OneTask & Declining, stores, ports) => {
+    const { task, case: of } = ports.found;
+    const declined = await decline(task, input, stores, ports);
+    if (!declined.ok) return declined;
+    ports.trace.facts = [{ case: of, ...declined.value }];
     return ok(undefined);
   },
   audit: { action: 'wish declined', on: ({ taskId }) => taskId },
   idempotency: { fields: ['taskId', 'reason'], stands: ({ task }) => task.status === 'closed' },
+});
+
+/** D-43: nobody has worked in it, so there is nothing to do but to say why, also to who asks for certificates. Its doctor can reopen it. */
+const refuseCase = command({
+  rule: caseToWorkOn,
+  run: async (input: WithReason, stores, ports) => {
+    const { found, clock, trace } = ports;
+    const finished = model.finishCase(found, clock.now());
+    if (!finished.ok) return finished;
+    const { finishedAt: at } = finished.value;
+    const facts: Fact[] = [{ case: found, action: 'case refused', at, reason: input.reason }];
+    for (const task of await stores.tasks.ofCase(input.caseId, EVERYTHING)) {
+      if (!isOnlyWanted(task, await stores.certifications.newestOf(task.id))) return refuse('CASE_WORKED_IN');
+      const declined = await decline(task, input, stores, ports);
+      if (declined.ok) facts.push({ case: found, ...declined.value });
+    }
+    await stores.cases.save(finished.value);
+    trace.facts = facts;
+    return ok(undefined);
+  },
+  audit: { action: 'case refused', on: ({ caseId }) => caseId },
+  idempotency: {
+    fields: ['caseId', 'reason'],
+    stands: async ({ status }, { caseId }, { tasks }) =>
+      status === 'finished' && (await tasks.ofCase(caseId, EVERYTHING)).every(({ wishedBy }) => wishedBy !== undefined),
+  },
 });
 
 /** The newest ones are many enough to be shown above other things. */
@@ -221,4 +254,4 @@ const listCertificates = query({
   audit: { action: 'certificates listed', on: ({ childId }) => childId },
 });
 
-export const wishUseCases = { declineWish, listCertificates, listReady, wishCertificate, withdrawWish };
+export const wishUseCases = { declineWish, listCertificates, listReady, refuseCase, wishCertificate, withdrawWish };

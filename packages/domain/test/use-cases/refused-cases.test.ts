@@ -44,6 +44,24 @@ test('is finished: all parents are told, and read the reason in its history; its
   expect(await refusal(doctor)).toBe('OK');
 });
 
+test('declines what parents ask for in it by the same reason, in one mail, unless that was decided about before', async () => {
+  const { app, doctor, otherParent, parent, refusal, stateOf, told, unwanted: caseId } = await openUnwanted();
+  const wish = async (actor: Account) =>
+    must(await app.wishCertificate({ actor, about: { caseId }, purpose: title('Camp') })).taskId;
+  const wished = [await wish(parent), await wish(otherParent)];
+  await told();
+  expect(await refusal(doctor)).toBe('OK');
+  expect(await stateOf()).toBe('finished');
+  expect(await told()).toEqual([parent, otherParent].map(({ email }) => ['case refused', email]));
+  for (const id of wished)
+    expect(await app.checkCertification({ actor: parent, id })).toMatchObject({
+      value: { status: 'rejected', ...FAR },
+    });
+  must(await app.reopenCase({ actor: doctor, caseId, ...FAR }));
+  for (const taskId of wished) must(await app.reopenTask({ actor: doctor, taskId, ...FAR }));
+  expect([await refusal(doctor), await stateOf()]).toEqual(['CASE_WORKED_IN', 'ongoing']);
+});
+
 test.each(['open', 'closed'])('is refused for a case with an %s task', async (which) => {
   const { doctor, refusal, closedTaskIn, stateOf, taskIn, told, unwanted } = await openUnwanted();
   await (which === 'open' ? taskIn(unwanted) : closedTaskIn(unwanted));
