@@ -611,8 +611,8 @@ interface Changes {
   readonly history: {
     /** Its unit throws `ActorErased` if the account whose event it is was erased, and nobody erases it meanwhile. */
     append(event: CaseEvent, counted?: Counted): Promise<void>;
-    /** D-49: the last event of the case of that action and moment does not count any more, as it was undone. */
-    uncount(caseId: CaseId, action: CaseAction, at: Instant): Promise<void>;
+    /** D-49: the last event of the case of that action, moment and `minutes` does not count any more, as it was undone. */
+    uncount(caseId: CaseId, action: CaseAction, at: Instant, minutes?: number): Promise<void>;
   };
   readonly certificates: {
     /** False, and nothing is inserted, if its place in the list is taken. */

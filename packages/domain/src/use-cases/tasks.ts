@@ -79,7 +79,7 @@ const closeTask = command({
 /** D-46: once a certification was requested otherwise than by the closing, or decided, the task is what it is about. */
 const undoClosing = command({
   rule: taskToWorkOn,
-  run: async (input: OneTask, stores, { found: { case: of, task }, clock, trace }) => {
+  run: async (input: OneTask, stores, { found: { case: of, task }, calendar, clock, trace }) => {
     const at = clock.now();
     const opened = model.undoClosing(of, task, input.actor, at);
     if (!opened.ok) return opened;
@@ -87,8 +87,11 @@ const undoClosing = command({
     if (newest && (task.status === 'open' || !model.isOfClosing(newest, task))) return refuse('UNDO_OVER');
     if (newest) await stores.certifications.remove(newest);
     await stores.tasks.reopen(opened.value);
-    const undone = ['task closed', ...(newest ? (['certification requested'] as const) : [])] as const;
-    if (task.status === 'closed') for (const one of undone) await stores.history.uncount(of.id, one, task.closedAt);
+    if (task.status === 'closed') {
+      const { closedAt } = task;
+      await stores.history.uncount(of.id, 'task closed', closedAt, model.minutesOverdue(task, calendar));
+      if (newest) await stores.history.uncount(of.id, 'certification requested', closedAt);
+    }
     trace.facts = [{ case: of, action: 'task reopened', at, oldTitle: task.title }];
     return ok(undefined);
   },

@@ -178,8 +178,8 @@ const historyStore = (tables: MemoryTables): Sync<Pick<Stores, 'history'>>['hist
     const { id, caseId, action, at } = event;
     if (counted) tables.counted.put({ ...counted, id, caseId, action, at });
   },
-  uncount: (caseId, action, at) => {
-    const last = tables.counted.all({ caseId, action, at }).at(-1);
+  uncount: (caseId, action, at, minutes) => {
+    const last = tables.counted.all({ caseId, action, at }).findLast((one) => one.minutes === minutes);
     if (last) tables.counted.drop(last.id);
   },
 });

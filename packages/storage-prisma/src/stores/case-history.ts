@@ -30,9 +30,12 @@ export const APPEND_EVENT_OF_OPERATOR = race<[id: string, caseId: string, at: Da
   INSERT INTO "CaseEvent" (${EVENT}, "place")
   VALUES ($1, $2, $3, (SELECT "doctorId" FROM "Case" WHERE "id" = $2), $4, $5, $6, $7, $8, $9, true, ${PLACE})`;
 
-export const UNCOUNT = plan<[caseId: string, action: string, at: Date]>("Prisma's own is two statements.").sql`
+export const UNCOUNT = plan<[caseId: string, action: string, at: Date, minutes: number | null]>(
+  "Prisma's own is two statements.",
+).sql`
   UPDATE "CaseEvent" SET "month" = NULL WHERE "id" = (SELECT "id" FROM "CaseEvent"
-    WHERE "caseId" = $1 AND "action" = $2 AND "at" = $3 AND "month" IS NOT NULL ORDER BY "place" DESC LIMIT 1)`;
+    WHERE "caseId" = $1 AND "action" = $2 AND "at" = $3 AND "minutes" IS NOT DISTINCT FROM $4 AND "month" IS NOT NULL
+    ORDER BY "place" DESC LIMIT 1)`;
 
 export const EVENTS = hot<[caseId: string, size: number]>('Each history begins so.').selecting(EVENT)`
   WHERE "caseId" = $1 ORDER BY "place" LIMIT $2`;
@@ -74,6 +77,6 @@ export const historyStore = ({ sql }: Access, { fieldsOf }: Encryption): Stores[
         ? sql.write(APPEND_EVENT_OF_OPERATOR, id, caseId, new Date(at), ...said)
         : sql.write(APPEND_EVENT, id, caseId, new Date(at), by, ...said, ...countsOf(counted)));
     },
-    uncount: (caseId, action, at) => sql.write(UNCOUNT, caseId, action, new Date(at)),
+    uncount: (caseId, action, at, minutes) => sql.write(UNCOUNT, caseId, action, new Date(at), minutes ?? null),
   };
 };
