@@ -118,7 +118,7 @@ export const createSweeping = (ports: Ports) => async (): Promise<number> => {
   return swept.ok ? swept.value.reduce((sum, some) => sum + some, 0) : 0;
 };
 
-const INDEXED_AT_ONCE = 20;
+const INDEXED_AT_ONCE = 50;
 
 /** Makes anew what some people are found by, after an upgrade, and answers of how many. */
 const createIndexing =

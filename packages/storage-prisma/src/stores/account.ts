@@ -33,7 +33,7 @@ import {
   RELY,
   REMOVE,
 } from '../statement.ts';
-import { ACCOUNT, indexAccount, KNOWN_ACCOUNT, reindexAccount, searchOver } from './names.ts';
+import { ACCOUNT, indexAccounts, KNOWN_ACCOUNT, reindexAccounts, searchOver } from './names.ts';
 import {
   among,
   branded,
@@ -248,7 +248,7 @@ const accountStore = (access: Access): Stores['accounts'] => {
         locked,
       ]);
       if (found.id !== facts.id) return refuse('EMAIL_TAKEN');
-      await indexAccount(access, facts);
+      await indexAccounts(access, [facts]);
       return ok(undefined);
     },
     setPassword: (id, passwordHash) => set(id, { passwordHash }),
@@ -256,7 +256,7 @@ const accountStore = (access: Access): Stores['accounts'] => {
       await set(id, toRow(profileOf(profile)));
       const known = await read(({ account }) => account.findFirst({ where: { id }, select: { id: true, role: true } }));
       if (!known) return;
-      await reindexAccount(access, { ...profile, ...known });
+      await reindexAccounts(access, [{ ...profile, ...known }]);
     },
     erase: eraseIn(access),
     setSecondFactor: (id, secondFactor) => set(id, { secondFactor }),

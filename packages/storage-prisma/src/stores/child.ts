@@ -36,7 +36,7 @@ import {
   toChild,
   toNames,
 } from './child-numbers.ts';
-import { childrenOfBoth, numberWord, reindexPatient, searchOver } from './names.ts';
+import { childrenOfBoth, numberWord, reindexPatients, searchOver } from './names.ts';
 import { parentsOver, WHETHER } from './parents.ts';
 import { patientLists } from './patient-lists.ts';
 import { among, branded, ID, modelOf, pageOf, toRow } from './rows.ts';
@@ -208,7 +208,7 @@ const records = (access: Access, numbers: Numbers, compared: Comparing) => {
     if (count > 0) {
       await sql.write(COMPARE_IDENTITIES, id);
       await setFingerprints(id, freed);
-      await reindexPatient(access, numbers.fingerprint, child);
+      await reindexPatients(access, numbers.fingerprint, [child]);
     }
     await compareOthers(parentIds);
     return ok(undefined);
@@ -264,7 +264,7 @@ const removal = (access: Access, numbers: Numbers, { compareOthers, parentsOf }:
     await sql.write(MOVE_JOIN_CODES, from, into);
     await erase(from);
     await write(({ mergedChild }) => mergedChild.create({ data: { id: from, childId: into }, select: ID }));
-    await reindexPatient(access, numbers.fingerprint, kept);
+    await reindexPatients(access, numbers.fingerprint, [kept]);
     return { cases, certificates };
   };
   return {

@@ -28,7 +28,7 @@ import {
   race,
   type Value,
 } from '../statement.ts';
-import { branded } from './rows.ts';
+import { among, branded } from './rows.ts';
 
 export const INSERT_ACCOUNT_WORDS = hot('Each registration has some.').inserting(
   columnsOf('AccountWord', 'accountId', 'role', 'word'),
@@ -188,30 +188,28 @@ type Patient = Named & Pick<Child, 'socSecNum'> & { readonly birthDate?: string 
 export const numberWord = (fingerprint: Encryption['fingerprint'], doctorId: string, number: SocSecNum): string =>
   `#${fingerprint(comparableSocSecNum(number), `PatientWord:${doctorId}:socSecNum`)}`;
 
-/** What an account is found by. It must have no words. */
-export const indexAccount = async ({ sql }: Access, account: Named & { readonly role: string }): Promise<void> => {
-  const words = indexWords(account.firstName, account.lastName);
-  const rows = words.map((word) => [account.id, account.role, word]);
+type NamedAccount = Named & { readonly role: string };
+
+/** What accounts are found by. They must have no words. */
+export const indexAccounts = async ({ sql }: Access, accounts: readonly NamedAccount[]): Promise<void> => {
+  const rows = accounts.flatMap(({ id, firstName, lastName, role }) =>
+    indexWords(firstName, lastName).map((word) => [id, role, word]),
+  );
   if (rows.length > 0) await sql.insert(INSERT_ACCOUNT_WORDS, rows);
 };
 
-/** Replaces what an account is found by. It must be locked. */
-export const reindexAccount = async (access: Access, account: Named & { readonly role: string }): Promise<void> => {
-  await access.write(({ accountWord }) => accountWord.deleteMany({ where: { accountId: account.id } }));
-  await indexAccount(access, account);
+/** Replaces what accounts are found by. They must be locked. */
+export const reindexAccounts = async (access: Access, accounts: readonly NamedAccount[]): Promise<void> => {
+  const accountId = among(accounts.map(({ id }) => id));
+  await access.write(({ accountWord }) => accountWord.deleteMany({ where: { accountId } }));
+  await indexAccounts(access, accounts);
 };
 
 /** What a child is found by among the children of a doctor. */
-const indexPatient = async (
-  { sql }: Access,
-  fingerprint: Encryption['fingerprint'],
-  child: Patient,
-  doctorId: string,
-): Promise<void> => {
+const rowsOfPatient = (fingerprint: Encryption['fingerprint'], child: Patient, doctorId: string) => {
   const number = child.socSecNum === undefined ? [] : [numberWord(fingerprint, doctorId, child.socSecNum)];
   const words = [...wordsOfPatient({ ...child, birthDate: child.birthDate ?? undefined }), ...number];
-  const rows = words.map((word) => [doctorId, child.id, word]);
-  await sql.insert(INSERT_PATIENT_WORDS, rows);
+  return words.map((word) => [doctorId, child.id, word]);
 };
 
 /** Where a page begins behind somebody with these words. `undefined`: at the start. */
@@ -241,18 +239,21 @@ export const searchOver = ({ sql, read }: Access) => ({
   },
 });
 
-/** Replaces the words of a child by those of its record, with each doctor who has a case of it. It must be locked. */
-export const reindexPatient = async (
-  access: Access,
+/** Replaces the words of children by those of their records, with each doctor who has a case of one. They must be locked. */
+export const reindexPatients = async (
+  { read, sql, write }: Access,
   fingerprint: Encryption['fingerprint'],
-  child: Child,
+  children: readonly Child[],
 ): Promise<void> => {
-  const { id: childId } = child;
-  await access.write(({ patientWord }) => patientWord.deleteMany({ where: { childId } }));
-  const doctors = { where: { childId }, select: { doctorId: true } };
-  const found = await access.read((client) => client.case.findMany(doctors));
-  for (const doctorId of new Set(found.map((row) => row.doctorId)))
-    await indexPatient(access, fingerprint, child, doctorId);
+  const childId = among(children.map(({ id }) => id));
+  await write(({ patientWord }) => patientWord.deleteMany({ where: { childId } }));
+  const treated = { where: { childId }, select: { childId: true, doctorId: true } };
+  const found = await read((client) => client.case.findMany(treated));
+  const pairs = new Map(found.map((row) => [`${row.childId} ${row.doctorId}`, row]));
+  const rows = [...pairs.values()].flatMap(({ childId, doctorId }) =>
+    children.filter(({ id }) => id === childId).flatMap((child) => rowsOfPatient(fingerprint, child, doctorId)),
+  );
+  if (rows.length > 0) await sql.insert(INSERT_PATIENT_WORDS, rows);
 };
 
 type OfPatient = [doctorId: string, childId: string];
@@ -277,10 +278,12 @@ export const REMOVE_WORDS = race<OfPatient>('Unless the doctor has another case 
 export const patientWords = (access: Access, { fieldsOf, fingerprint }: Encryption) => {
   const { sql } = access;
   const { decryptedOne } = fieldsOf('Child');
+  const index = (child: Patient, doctorId: string) =>
+    sql.insert(INSERT_PATIENT_WORDS, rowsOfPatient(fingerprint, child, doctorId));
   return {
     /** For a case of both. The unit has `entered` the child, or relies on it or its case, so its names stay the same. */
     add: async (doctorId: string, childId: string, entered?: Child): Promise<void> => {
-      if (entered) return indexPatient(access, fingerprint, entered, doctorId);
+      if (entered) return index(entered, doctorId);
       const [[known], [child]] = await Promise.all([
         sql.rows(RELY_ON_WORDS, doctorId, childId),
         sql.rows(RECORD_OF_CHILD, childId),
@@ -288,7 +291,7 @@ export const patientWords = (access: Access, { fieldsOf, fingerprint }: Encrypti
       const record = await decryptedOne(known ? undefined : child, ({ socSecNum, ...names }) => {
         return { ...names, ...branded<Pick<Child, 'socSecNum'>>({ socSecNum: socSecNum ?? undefined }) };
       });
-      if (record) await indexPatient(access, fingerprint, record, doctorId);
+      if (record) await index(record, doctorId);
     },
     /** Once a case of both is gone. */
     removeUnlessNeeded: async (doctorId: string, childId: string): Promise<void> => {
