@@ -143,9 +143,10 @@ const correct = form('/practice/children/:id/correct', ['Doc', 'Ast'], 'does the
   about: ({ words }) => [<Text>{words.children.correct.warning}</Text>, <Text>{words.patients.emptyNumber}</Text>],
   // The form has what is known, but the number: what is empty is taken back.
   submit: (visit, values, carried) => {
-    const changed = CORRECTABLE.filter((name) => (values[name] ?? '') !== (carried[wasOf(name)] ?? ''));
+    const changed = CORRECTABLE.filter((name) => (values[name] ?? '') !== carried[wasOf(name)]);
     const given: Correction = Object.fromEntries(changed.map((name) => [name, values[name]]));
-    const clear = CLEARABLE.filter((name) => changed.includes(name) && values[name] === undefined);
+    const emptied = changed.filter((name) => name !== 'socSecNum' && values[name] === undefined);
+    const clear = CLEARABLE.filter((name) => emptied.includes(name));
     return visit.app.correctPatient({ ...visit.call, ...given, childId: patientIn(visit), clear });
   },
   beside: { BIRTH_DATE_IN_FUTURE: 'birthDate' },
