@@ -82,7 +82,8 @@ describe.each(PLACES)('on $provider', ({ provider, openPlace }) => {
     async (...release) => {
       const place = await openPlace('nothing');
       await fill(place, ...release, provider.toLowerCase() as Provider);
-      const { read, write } = await place.open({ keyring: keyring() });
+      const [one, other] = [await place.open({ keyring: keyring() }), await place.open({ keyring: keyring() })];
+      const { read } = one;
       const greta = await read.accounts.credentialsByEmail('greta@example.org' as EmailAddress);
       if (!greta) return expect.fail('Greta is gone');
       const doctorId = greta.account.id;
@@ -92,10 +93,16 @@ describe.each(PLACES)('on $provider', ({ provider, openPlace }) => {
         const child = branded<Child>({ ...greta.account, birthDate: undefined, socSecNum });
         return (await read.children.alikeOfDoctor(doctorId, child)).map(({ firstName }) => firstName);
       };
-      const indexSome = async () => must(await write(async ({ nameIndex }) => ok(await nameIndex.rebuild(4))));
+      const indexed: number[] = [];
+      const indexAll = async ({ write }: typeof one) => {
+        do indexed.push(must(await write(async ({ nameIndex }) => ok(await nameIndex.rebuild(1)))));
+        while (indexed.at(-1) !== 0);
+      };
       // Only today's program writes what two names, and a number, are found by.
       expect([await found('Greta'), await found('Greta Holm'), await namesakes('756.1234')]).toEqual([1, 0, []]);
-      expect([await indexSome(), await indexSome(), await indexSome(), await indexSome()]).toEqual([4, 2, 0, 0]);
+      // Of two processes one indexes each of the six.
+      await Promise.all([indexAll(one), indexAll(other)]);
+      expect(indexed.reduce((sum, some) => sum + some)).toBe(6);
       expect([await found('Greta'), await found('Greta Holm'), await namesakes('756.1234')]).toEqual([1, 1, ['Mia']]);
     },
   );

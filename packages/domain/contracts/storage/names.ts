@@ -80,6 +80,13 @@ const expectFound = async <Id extends string>(all: readonly Named[], find: Searc
 
 const toNamed = ({ id, firstName, lastName }: Account | Child | Named): Named => ({ id, firstName, lastName });
 
+/** As after an upgrade, in parts that end within the people of one kind. */
+const indexAnew = async ({ keep }: Scene): Promise<void> => {
+  const indexSome = () => keep(({ nameIndex }) => nameIndex.rebuild(3));
+  while ((await indexSome()) > 0);
+  expect(await indexSome()).toBe(0);
+};
+
 export const findingAccounts: Suite = (it) => {
   it('finds accounts of a role by the beginnings of their words, each once, in pages of any size', async (scene) => {
     const { read, keep } = scene;
@@ -111,7 +118,7 @@ export const findingAccounts: Suite = (it) => {
     });
   });
 
-  it('finds accounts by the names that they have now, and those that were erased by none', async (scene) => {
+  it('finds accounts by the names that they have now', async (scene) => {
     const { read, keep, keepAccount } = scene;
     const person = await keepAccount('Doc', namesOf(['Anna', 'Berg']));
     const found = async (text: string) =>
@@ -121,8 +128,18 @@ export const findingAccounts: Suite = (it) => {
     expect([await found('berg'), await found('thal anna')]).toEqual([0, 1]);
     await keep(({ accounts }) => accounts.setProfile(nextId(), { ...person, ...namesOf(['Eva', 'Berg']) }));
     expect(await found('berg')).toBe(0);
-    await keep(({ accounts }) => accounts.erase(person.id, at(9)));
-    expect(await found('anna')).toBe(0);
+    await indexAnew(scene);
+    expect([await found('berg'), await found('thal anna')]).toEqual([0, 1]);
+  });
+
+  it('finds accounts that were erased by none, also once all are indexed anew', async (scene) => {
+    const [erased, closed] = [await scene.keepAccount('Doc'), await scene.keepAccount('Doc')];
+    await scene.keep(({ accounts }) => accounts.erase(erased.id, at(9)));
+    await scene.keep(({ accounts }) => accounts.erase(closed.id, at(9), 'names'));
+    const found = () => scene.read.accounts.search('Doc', searchFor(closed.lastName), { after: undefined, size: 9 });
+    expect(await found()).toEqual([]);
+    await indexAnew(scene);
+    expect(await found()).toEqual([]);
   });
 
   it('starts again if the last one of the page before is not found any more', async (scene) => {
@@ -191,29 +208,18 @@ export const findingChildren: Suite = (it) => {
       for (const one of [...children, ...children.slice(0, 3)]) await stores.cases.insert(caseOf(one, doctor.id));
       await stores.cases.insert(caseOf(elsewhere, colleague.id));
     });
-    await expectFound(children, (search, request: PageRequest<ChildId>) =>
-      read.children.searchOfDoctor(doctor.id, search, request),
-    );
+    const expectAllFound = () =>
+      expectFound(children, (search, request: PageRequest<ChildId>) =>
+        read.children.searchOfDoctor(doctor.id, search, request),
+      );
+    await expectAllFound();
+    await indexAnew(scene);
+    await expectAllFound();
     const ofColleague = await read.children.searchOfDoctor(colleague.id, searchFor('ann'), {
       after: undefined,
       size: 9,
     });
     expect(ofColleague).toEqual([toNamed(elsewhere)]);
-  });
-
-  it('finds whom it found before once all is indexed anew, which it is but once', async ({
-    read,
-    keep,
-    keepAccount,
-  }) => {
-    const doctor = await keepAccount('Doc');
-    const indexSome = () => keep(({ nameIndex }) => nameIndex.rebuild(100));
-    while ((await indexSome()) > 0);
-    expect(await indexSome()).toBe(0);
-    const wanted = searchFor(doctor.lastName);
-    expect(await read.accounts.search('Doc', wanted, { after: undefined, size: 1 })).toMatchObject([
-      { account: { id: doctor.id } },
-    ]);
   });
 
   it("finds a parent's children among a doctor's, in the order of the list", async (scene) => {

@@ -20,7 +20,8 @@ export const nameIndexStore = (access: Access, { fieldsOf, fingerprint }: Encryp
     const locked = Promise.all(ids.map((id) => sql.lock(TAKE_TURNS_WITH_ACCOUNT, id)));
     const select = { ...ID, firstName: true, lastName: true, role: true };
     const of = { where: { id: among(ids), ...NOT_ERASED }, select };
-    await reindexAccounts(access, await read(({ account }) => account.findMany(of), locked));
+    const found = await read(({ account }) => account.findMany(of), locked);
+    if (found.length > 0) await reindexAccounts(access, found);
   };
   const indexChildren = async (ids: readonly string[]): Promise<void> => {
     if (ids.length === 0) return;
